@@ -186,5 +186,8 @@ fn what_is_neither_a_file_nor_a_code_is_refused_as_both() {
         message("N9"),
         "N9: no such file, and not a family: 9 knights, but a set has only 4"
     );
-    assert!(message("/dev/null/N4").contains("cannot be read"));
+    // Windows knows no difference between no file and no folder.
+    if cfg!(unix) {
+        assert!(message("/dev/null/N4").contains("cannot be read"));
+    }
 }

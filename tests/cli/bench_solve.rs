@@ -38,7 +38,7 @@ fn sets_are_measured() {
     assert_eq!(row("short_1_to_11  ")[4], "60 of 60");
     assert_eq!(row("futile_cases")[1..5], ["3", "3", "3", "1 of 2"]);
     assert!(
-        out.contains("\nnot as stated:\n  not so long: 3 stated, 1 found\n"),
+        out.contains("\ndifferent from the stated length:\n  not so long: 3 stated, 1 found\n"),
         "{out}"
     );
     let (out, _, code) = bench(&["--data", data, "--quick"]);
@@ -64,7 +64,7 @@ fn wrong_calls_get_one_line() {
             "{err}"
         );
     };
-    refused(&["--data", data], "--data names the folder");
+    refused(&["--data", data], "give their folder with --data");
     refused(&["--data", data, "--runs", "0"], "runs");
     fs::write(folder.path().join("musou.tsv"), "8k/9/8P b G 1\t3\tx\n").unwrap();
     refused(&["--data", data], "musou.tsv:1: SFEN, character 8");
@@ -75,6 +75,6 @@ fn wrong_calls_get_one_line() {
     .unwrap();
     refused(
         &["--data", data],
-        "musou.tsv:1: plies: a number is wanted, not \"x\"",
+        "musou.tsv:1: plies: expected a number, not \"x\"",
     );
 }

@@ -63,7 +63,7 @@ struct Block {
 
 impl Page {
     fn name(&self) -> String {
-        self.path.display().to_string()
+        slashed(&self.path)
     }
 
     fn blocks(&self) -> Vec<Block> {
@@ -260,6 +260,11 @@ fn links_lead_somewhere() {
     }
 }
 
+/// A path as links have it.
+fn slashed(path: &Path) -> String {
+    path.display().to_string().replace('\\', "/")
+}
+
 /// A path without `..`.
 fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
@@ -283,7 +288,7 @@ fn the_summary_has_every_page() {
     let listed: BTreeSet<_> = summary[0].links().into_iter().collect();
     for page in book {
         let path = page.path.strip_prefix("docs").unwrap();
-        let path = path.display().to_string();
+        let path = slashed(path);
         assert!(listed.contains(&path), "docs/SUMMARY.md lacks {path}");
     }
 }

@@ -60,9 +60,7 @@ rule E         -       2      -      -    -   -"
         );
         assert!(golds.contains("run 1: finished, gyakusan 0.1.0, started "));
         assert!(
-            golds.contains(
-                "1.50 s, 21 MB, 3 problems, 4 solved again, 0 of them differing, digest "
-            )
+            golds.contains("1.50 s, 21 MB, 3 problems, 4 solved again, 0 of them differ, digest ")
         );
     });
 }
@@ -307,14 +305,14 @@ fn verify_finds_what_is_not_as_it_was_written() {
     with_database(|db| {
         let text = output(&["verify", db]);
         assert!(text.contains("3 problems · 1 run"), "{text}");
-        assert!(text.contains("nothing differs"), "{text}");
+        assert!(text.contains("no differences"), "{text}");
         let conn = rusqlite::Connection::open(db).unwrap();
         conn.execute("UPDATE problems SET leftover = 1 WHERE id = 2", [])
             .unwrap();
         drop(conn);
         let assert = gyakusan(&["verify", db]).assert().code(2);
         let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-        let first = "problem 2: its record does not fit its checksum\n";
+        let first = "problem 2: its record does not match the checksum\n";
         assert!(text.starts_with(first), "{text}");
         assert!(text.contains("run 1: "), "{text}");
     });
@@ -332,6 +330,7 @@ fn no_cell_of_a_table_is_a_formula_unless_it_is_asked_for() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "on Windows: no name has control characters")]
 fn what_a_file_says_is_no_command_to_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -285,10 +285,7 @@ fn nothing_half_written_is_left() {
             vec!["picture", ONE, "-o", "x.gif"],
             "the name of a picture must end in .svg or .png",
         ),
-        (
-            vec!["picture", ONE, "--last", "5e5d"],
-            "no piece is on 5d",
-        ),
+        (vec!["picture", ONE, "--last", "5e5d"], "no piece is on 5d"),
         (
             vec!["picture", ONE, "--line", "G*1c"],
             "--line, move 1: G*1c is illegal: 1c is occupied",

@@ -76,7 +76,7 @@ fn stopped(folder: &TempDir, args: &[&str], wait: Duration) -> Output {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "presses Ctrl-C as Unix does")]
+#[cfg_attr(windows, ignore = "on Windows: presses Ctrl-C as Unix does")]
 fn a_check_that_is_stopped_says_so_and_names_no_limit() {
     let folder = TempDir::new().unwrap();
     let mut wait = Duration::from_millis(50);
@@ -102,7 +102,7 @@ fn a_check_that_is_stopped_says_so_and_names_no_limit() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "presses Ctrl-C as Unix does")]
+#[cfg_attr(windows, ignore = "on Windows: presses Ctrl-C as Unix does")]
 fn same_is_stopped_in_its_search() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("a.sfen"), "8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
@@ -114,7 +114,7 @@ fn same_is_stopped_in_its_search() {
 }
 
 #[test]
-#[cfg_attr(windows, ignore = "presses Ctrl-C as Unix does")]
+#[cfg_attr(windows, ignore = "on Windows: presses Ctrl-C as Unix does")]
 fn a_fit_that_is_stopped_writes_no_points() {
     let folder = TempDir::new().unwrap();
     let args = ["points", "fit", "--passes", "10000", "-o", "points.toml"];

@@ -56,7 +56,7 @@ fn likes_change_the_order() {
     let said = fit("w.toml");
     let (first, rest) = said.split_once('\n').unwrap();
     assert!(
-        first.starts_with("64 pairs, the one liked above: "),
+        first.starts_with("64 pairs; the liked problem ranks higher in "),
         "{said}"
     );
     let percent: Vec<f64> = first
@@ -89,7 +89,7 @@ fn wrong_likes_are_refused() {
         (&["--like", "1", "--dislike", "2,0"], "x.db: no problem 0"),
         (
             &["--like", "1,2", "--dislike", "3,2"],
-            "2 is among those liked and among those disliked",
+            "problem 2 is in both --like and --dislike",
         ),
         (
             &["--like", "one", "--dislike", "2"],

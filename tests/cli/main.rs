@@ -15,6 +15,7 @@ mod conditions;
 mod convert_command;
 mod create_shows;
 mod deep;
+mod encodings;
 mod every_option;
 mod everywhere;
 mod exchange_files;

@@ -57,7 +57,7 @@ fn every_command_has_a_manual_page() {
         .args(["man", "nothing"])
         .assert()
         .code(2)
-        .stderr("gyakusan: \"nothing\" is no command; `gyakusan --help` lists them\n");
+        .stderr("gyakusan: unknown command \"nothing\"; `gyakusan --help` lists them\n");
 }
 
 #[test]

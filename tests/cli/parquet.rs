@@ -36,7 +36,7 @@ fn files(folder: &Path) -> Vec<(String, PathBuf)> {
             let place = plies.unwrap().path();
             let name = place.strip_prefix(folder).unwrap();
             files.push((
-                name.to_str().unwrap().to_owned(),
+                name.to_str().unwrap().replace('\\', "/"),
                 place.join("problems.parquet"),
             ));
         }

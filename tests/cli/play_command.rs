@@ -120,7 +120,11 @@ fn a_mate_that_takes_longer_is_told() {
 #[test]
 fn what_cannot_be_played_is_named() {
     for (sfen, line, why) in [
-        (SEVEN, "3d9i", "\"3d9i\": 3d9i is illegal: the knight on 3d cannot reach 9i"),
+        (
+            SEVEN,
+            "3d9i",
+            "\"3d9i\": 3d9i is illegal: the knight on 3d cannot reach 9i",
+        ),
         (SEVEN, "2d1b+", "☗１二桂成 (2d1b+) gives no check"),
         (SEVEN, "3d4b+ 4b3b", "\"3d4b+ 4b3b\": not a single move"),
         (

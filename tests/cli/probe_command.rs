@@ -171,10 +171,10 @@ fn what_the_table_cannot_tell_of_is_named_and_the_rest_told() {
     assert_eq!(
         [said[0], said[2], said[3], said[4]],
         [
-            "gyakusan: position too many: the table cannot tell: R1G2 in play; the table has R1G1",
-            "gyakusan: position 4: the table cannot tell: it is the defender's turn",
-            "gyakusan: position 6: the table cannot tell: the attacker has a king (双玉)",
-            "gyakusan: position 7: the table cannot tell: the defender's hand lacks P1 (駒不足)",
+            "gyakusan: position too many: not covered by the table: R1G2 in play; the table has R1G1",
+            "gyakusan: position 4: not covered by the table: it is the defender's turn",
+            "gyakusan: position 6: not covered by the table: the attacker has a king (双玉)",
+            "gyakusan: position 7: not covered by the table: the defender's hand lacks P1 (駒不足)",
         ]
     );
     assert!(said[1].starts_with("gyakusan: p.sfen:3: SFEN, character 7: "));
@@ -203,13 +203,10 @@ fn what_is_no_table_is_refused() {
     for (name, words) in [
         ("none.table", "none.table: cannot be read: No such file"),
         (".", ".: cannot be read: not a file"),
-        ("x.db", "x.db: no table that gyakusan kept"),
+        ("x.db", "x.db: not a table of mates"),
         ("damaged.table", "damaged.table: damaged or cut off"),
         ("short.table", "short.table: damaged or cut off"),
-        (
-            "newer.table",
-            "newer.table: a table of another gyakusan: its format has version 3",
-        ),
+        ("newer.table", "newer.table: a table of format version 3"),
     ] {
         let sfen = "7k1/9/6G2/9/9/9/9/9/9 b R 1";
         let output = run(&folder, &["probe", sfen, "--table", name]);
@@ -244,7 +241,7 @@ fn a_table_is_not_kept_where_it_has_no_place() {
         (
             &steps,
             "x.table",
-            "--keep-table: only runs with a rook, bishop or lance",
+            "no table to keep: only runs with a rook, bishop or lance",
         ),
         (
             &sliding,
@@ -426,6 +423,10 @@ fn what_came_to_the_place_of_a_table_stays() {
 }
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "on Windows: no folder of which a file is open can be taken away"
+)]
 fn a_table_that_cannot_be_written_is_named() {
     let folder = TempDir::new().unwrap();
     let tables = folder.path().join("tables");

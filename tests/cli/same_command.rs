@@ -94,7 +94,7 @@ fn several_databases_are_asked_and_each_answer_says_why() {
     );
     let side = &why(SIDE)[0];
     let first = "one piece different 一枚違い: here defender's knight 桂 on 7f ７六, there attacker's knight 桂 on 3d ３四 · \
-                 not in hand there: pawn 歩 · sides exchanged 先後反転";
+                 in hand only here: pawn 歩 · sides exchanged 先後反転";
     assert!(side.starts_with(first), "{side}");
     let japanese = ask(&["--lang", "ja", PAWN]);
     let first = "一枚違い:こちらは９八の玉方の歩、あちらはなし · 同手順\n";
@@ -124,7 +124,7 @@ problem new/1.sfen:1
     assert!(said.starts_with(expected), "{said}");
     assert!(
         said.ends_with(
-            "5 problems compared: 4 there before, as they are or as an image; 1 like others; 0 like none\n"
+            "5 problems compared: 4 already there, as they are or as an image; 1 similar to others; 0 unlike any\n"
         ),
         "{said}"
     );
@@ -146,7 +146,7 @@ problem new/3.csv:2
     new/2.kifu · 四桂 · 逆算 · 例題集:2
   one piece different 一枚違い: here nothing, there defender's pawn 歩 on 9h ９八 · mirrored 左右反転
     new/1.sfen:2
-5 problems compared: 2 there before, as they are or as an image; 1 like others; 2 like none
+5 problems compared: 2 already there, as they are or as an image; 1 similar to others; 2 unlike any
 ";
     assert_eq!(within, expected);
     // However many threads there are.
@@ -214,7 +214,7 @@ fn the_exit_code_tells_what_was_wrong_and_on_request_what_was_found() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("\n4 problems compared: "), "{text}");
     for (words, why) in [
-        (&["same", "a.db"][..], "what is to be looked for?"),
+        (&["same", "a.db"][..], "a problem is missing:"),
         (&["same", "--against", "none.db", KEIMA], "none.db"),
         (&["same", "--against", "keima.kif", KEIMA], "keima.kif"),
         (

@@ -187,7 +187,7 @@ fn search_draws_small_boards() {
     for part in [
         heading.as_str(),
         "| ・v玉 ・ ・|一   6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1\n",
-        "| ・ ・v圭 ・|二   持駒 なし\n",
+        "| ・ ・v圭 ・|二   in hand 持駒 なし\n",
         "☗４二桂成 ☖２一玉 ☗３二成桂寄 ☖同　成桂",
         "| ・ ・ ・ ・|五\n",
     ] {
@@ -294,7 +294,7 @@ fn features_are_weighed_and_searched_and_go_on() {
     let sql = "SELECT count(*) FROM weights WHERE toml LIKE '%most = 10%'";
     assert_eq!(query(db, sql), [1]);
     output(&["features", db, "--default-weights"]);
-    assert!(output(&["features", db]).contains("14,185 problems measured"));
+    assert!(output(&["features", db]).contains("14,185 problems measured again"));
     let knights_again = folder.path().join("before.db");
     fs::write(&knights_again, before).unwrap();
     let all = "SELECT * FROM problems ORDER BY id";
@@ -464,7 +464,7 @@ fn query_reads_standard_input_and_writes_lists() {
         "--format",
         "sfen",
     ]);
-    assert!(text.contains("the column sfen"), "{text}");
+    assert!(text.contains("a column named sfen"), "{text}");
 }
 
 #[test]
@@ -475,6 +475,62 @@ fn a_column_is_described() {
         "{text}"
     );
     assert!(complaint(&["columns", "nice"]).contains("there is no column \"nice\""));
+}
+
+#[test]
+fn columns_are_found_by_their_term() {
+    let text = output(&["columns", "捨駒"]);
+    let heads = text.split("\n\n").map(|one| one.lines().next().unwrap());
+    let heads: Vec<&str> = heads.collect();
+    assert!(heads[0].starts_with("sacrifices · 捨駒 · "), "{text}");
+    assert!(
+        heads.len() > 3 && heads.iter().all(|head| head.contains("捨駒")),
+        "{heads:?}"
+    );
+    let text = output(&["--lang", "ja", "columns", "惜しい紛れ"]);
+    assert!(text.starts_with("near_tries · 惜しい紛れ"), "{text}");
+    for nothing in ["", " "] {
+        assert!(complaint(&["columns", nothing]).contains("there is no column"));
+    }
+}
+
+#[test]
+fn search_knows_title_author_and_publication() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("x.db");
+    let db = db.to_str().unwrap();
+    let kif = |name: &str, title: &str, author: &str, sfen: &str| {
+        fs::write(folder.path().join("one.sfen"), sfen).unwrap();
+        let list = folder.path().join("one.sfen");
+        let bod = output(&["convert", list.to_str().unwrap(), "--to", "bod"]);
+        let text = format!("作品名：{title}\n作者：{author}\n発表誌：詰将棋雑誌\n{bod}");
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let one = kif("a.kifu", "雪", "伊藤 看寿", "8k/9/8P/9/9/9/9/9/9 b G 1");
+    let other = kif("b.kifu", "月", "大橋宗英", "7k1/9/7P1/9/9/9/9/9/9 b G 1");
+    output(&["import", &one, &other, "--db", db]);
+    assert_eq!(ids(db, &["--author", "看寿"]), [1]);
+    assert_eq!(ids(db, &["--author", "伊藤看寿", "--title", "雪"]), [1]);
+    assert_eq!(ids(db, &["--title=月"]), [2]);
+    assert_eq!(
+        ids(
+            db,
+            &[
+                "--publication",
+                "雑誌",
+                "--all",
+                "--sort",
+                "id",
+                "--ascending"
+            ]
+        ),
+        [1, 2]
+    );
+    assert!(ids(db, &["--author", "看寿", "--title", "月"]).is_empty());
+    let text = output(&["search", db, "--title", "雪"]);
+    assert!(text.contains("雪 · 伊藤 看寿 · 詰将棋雑誌"), "{text}");
 }
 
 /// `--ideas` shows the first problem of each idea, as a plain pass over all of them does.

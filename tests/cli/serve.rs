@@ -268,7 +268,7 @@ fn an_enumeration_shows_its_lengths_and_ends() {
 
 /// Its words are in the language of the run, whatever the browser's is; whoever stops it ends it before its end.
 #[test]
-#[cfg_attr(windows, ignore = "presses Ctrl-C as Unix does")]
+#[cfg_attr(windows, ignore = "on Windows: presses Ctrl-C as Unix does")]
 fn a_run_says_in_its_language_that_it_was_stopped() {
     for (lang, phase, end) in [
         ("en", "candidates", "/\n"),

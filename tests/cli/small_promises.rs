@@ -20,7 +20,7 @@ fn same_looks_for_no_lines_where_none_are_asked() {
     database(&folder);
     // Another hand and another place of one whose line is known, and one that has this line alone.
     let same = |sfen: &str, nodes: &str| done(&folder, &["same", "x.db", sfen, "--nodes", nodes]);
-    let unknown = "its line is not known: problems with the same line were not looked for\n";
+    let unknown = "its line is not known, so it was not compared by its line\n";
     let said = same(GOLD, "0");
     assert!(
         said.starts_with("the same") && said.ends_with(unknown),

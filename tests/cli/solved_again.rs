@@ -75,13 +75,16 @@ fn a_difference_is_reported() {
         words(&line, 5, "move 1 of the main line is wrong"),
     ] {
         assert!(
-            said.contains(&format!("\ndiffering: {difference}\n")),
+            said.contains(&format!("\ndiffers: {difference}\n")),
             "{said}"
         );
     }
     let error = text(&damaged.stderr).lines().last().unwrap();
     assert!(error.contains("2 of "), "{error}");
-    assert!(error.contains("problems came out differently"), "{error}");
+    assert!(
+        error.contains("problems differ when solved again"),
+        "{error}"
+    );
     assert!(error.contains(&length) || error.contains(&line), "{error}");
 }
 

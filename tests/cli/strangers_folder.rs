@@ -1,7 +1,6 @@
 //! A folder as somebody else keeps it: files by the conventions of three programs, some of them damaged.
 
 use std::fs;
-use std::path::Path;
 
 use gyakusan::notation::exchange::{Format, Records, to_bytes};
 use gyakusan::notation::record::{Record, Time, keys};
@@ -195,7 +194,7 @@ fn what_can_be_read_is_and_the_rest_is_named_in_a_line_each() {
     let lines: Vec<&str> = complaints.lines().collect();
     assert_eq!(lines.len(), 10, "{complaints}");
     for (line, (name, _, why)) in lines.iter().zip(&damaged) {
-        let place = format!("gyakusan: {}", Path::new("works").join(name).display());
+        let place = format!("gyakusan: works/{name}");
         assert!(
             line.starts_with(&place) && line.contains(why),
             "{line}: {why}"

@@ -45,7 +45,7 @@ fn the_list_takes_the_place_of_neither_database_nor_catalog() {
         assert_eq!(refused.status.code(), Some(2));
         let said = String::from_utf8(refused.stderr).unwrap();
         assert!(
-            said.contains(&format!("--undecided: is the {what} itself")),
+            said.contains(&format!("--undecided: this is the {what} itself")),
             "{said}"
         );
     }

@@ -199,7 +199,7 @@ fn solve_and_check_say_the_same_with_a_table() {
         assert_eq!(output.status.code(), Some(2));
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(
-            said.starts_with("gyakusan: p.sfen: no table that gyakusan kept"),
+            said.starts_with("gyakusan: p.sfen: not a table of mates"),
             "{said}"
         );
         assert!(output.stdout.is_empty());
@@ -314,7 +314,10 @@ fn a_table_is_no_measure_of_what_others_may_cost() {
     // There is no mate, as the table knows without a search, and the rooks of other hands take many nodes.
     let args = ["vary", "9/4k4/9/9/9/9/9/9/9 b RL 1", "--hand", "2"];
     let (_, words) = composed(&folder, &args, &[]);
-    let (_, nodes) = words.trim().rsplit_once(" undecided with --nodes ").unwrap();
+    let (_, nodes) = words
+        .trim()
+        .rsplit_once(" undecided with --nodes ")
+        .unwrap();
     let (nodes, _) = nodes.split_once(' ').unwrap();
     assert!(nodes.parse::<u32>().unwrap() > 20_000, "{words}");
     assert_eq!(composed(&folder, &args, &["--table", "x.table"]).1, words);
@@ -336,7 +339,7 @@ fn a_wrong_table_ends_what_composes_before_it_begins() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(
-            said.starts_with("gyakusan: p.sfen: no table that gyakusan kept"),
+            said.starts_with("gyakusan: p.sfen: not a table of mates"),
             "{said}"
         );
         assert!(output.stdout.is_empty());

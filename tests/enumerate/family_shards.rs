@@ -227,7 +227,7 @@ fn the_problems_of_one_rank_are_not_those_of_another() {
     fs::write(path(&first[1]), sum).unwrap();
     let all = folder.path().join("all.db");
     let said = merged(&plan, &all).unwrap_err().to_string();
-    assert!(said.ends_with("is not what came of its task"), "{said}");
+    assert!(said.ends_with("is not the result of its task"), "{said}");
     fs::write(path(&first[0]), whole).unwrap();
     fs::write(path(&first[1]), of_first).unwrap();
     // What lengths left is not wanted any more.
@@ -245,7 +245,7 @@ fn the_problems_of_one_rank_are_not_those_of_another() {
         Plan::read(&place).unwrap_err().to_string()
     };
     let said = complaint(&tasks, &planned.replace("\"tasks\": 45", "\"tasks\": 44"));
-    assert!(said.contains("tasks: 44 where 45 are due"), "{said}");
+    assert!(said.contains("tasks: found 44, expected 45"), "{said}");
     let elsewhere = tasks.replace("runs/000038.db\"", "runs/000039.db\"");
     let said = complaint(&elsewhere, &planned);
     assert!(
@@ -442,7 +442,7 @@ fn stops_and_damage_lose_nothing() {
     let of_first = fs::read_to_string(&checksum).unwrap();
     fs::write(&checksum, of_second.replace("000002", "000001")).unwrap();
     let said = merged(&plan, &all).unwrap_err().to_string();
-    assert!(said.ends_with("is not what came of its task"), "{said}");
+    assert!(said.ends_with("is not the result of its task"), "{said}");
     assert!(!all.exists());
     fs::write(&first, second).unwrap();
     fs::write(&checksum, of_first).unwrap();

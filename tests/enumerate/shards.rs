@@ -447,13 +447,13 @@ fn wrong_plans_are_refused() {
             "tasks.jsonl",
             "\"id\":2",
             "\"id\":5",
-            ":2: id: 5 where 2 was due",
+            ":2: id: found 5, expected 2",
         ),
         (
             "tasks.jsonl",
             &format!("\"first\":{second}"),
             "\"first\":7",
-            ":2: first, end: 7 to ",
+            ":2: first, end: found 7 to ",
         ),
         (
             "tasks.jsonl",

@@ -6,7 +6,7 @@ use retro::enumeration::Problems;
 use retro::families::{Aim, enumeration};
 use retro::mates::ground::after;
 use retro::mates::interposed::Fate;
-use retro::mates::kept::{self, KeptError, KeptTable, LONGER};
+use retro::mates::kept::{self, KeptError, KeptTable, LONGER, Part};
 use retro::mates::key::{LongKey, ShortKey};
 use retro::mates::levels::{Found, Levels};
 use retro::mates::pieces::Scope;
@@ -218,7 +218,7 @@ fn forged_files_do_no_harm() {
     let mut other = body.to_vec();
     other[header + 2 + 7] -= 1;
     other[header + 2 + 15] += 1;
-    let why = KeptError::Wrong("how many nodes of a length it has");
+    let why = KeptError::Wrong(Part::Counts);
     assert_eq!(refused(&sealed(&other)), Some(why));
 }
 

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rusqlite::Connection;
 use shogi::Square;
-use store::{Condition, Found, QueryLimits, Search, Store};
+use store::{Condition, Found, QueryLimits, Search, SourceField, Store};
 use system::monitor::Monitor;
 use testkit::cases;
 
@@ -213,6 +213,56 @@ fn what_was_written_since_is_found_too() {
     assert!((200..1000).contains(&changes), "{changes}");
     let plain = without(&made, folder.path());
     compare_many(&made, &plain, cases(50, 150) as u32, 2);
+}
+
+#[test]
+fn sources_are_asked_beside_bitmaps() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = knights(folder.path());
+    let conn = Connection::open(&made).unwrap();
+    conn.execute_batch(
+        "PRAGMA foreign_keys = OFF;
+         INSERT INTO sources (problem_id, import_id, file, number, title, author, publication, headers)
+         SELECT id, 1, 'x.kif', id, 'No. ' || id, '伊藤　看寿', iif(id % 2, '将棋図巧', 'Magazine'), '{}'
+         FROM problems WHERE id % 500 = 3",
+    )
+    .unwrap();
+    drop(conn);
+    let plain = without(&made, folder.path());
+    let ids = |fields: &[(SourceField, &str)], limit| -> Vec<i64> {
+        let mut search = Search {
+            sort: Some(("beauty", true)),
+            all: true,
+            limit,
+            ..Search::default()
+        };
+        search.range("plies", Some(1.0), None);
+        let fields = fields.iter().map(|&(field, text)| (field, text.to_owned()));
+        search.from(fields.collect());
+        compare(&made, &plain, &search);
+        let mut ids: Vec<i64> = found(&made, &search)
+            .iter()
+            .map(|is| is.entry.id())
+            .collect();
+        ids.sort_unstable();
+        ids
+    };
+    let all = ids(&[(SourceField::Author, "伊藤看寿")], 5);
+    assert_eq!(all.len(), 5);
+    let all = ids(&[(SourceField::Author, "藤 看")], 100_000);
+    assert!(
+        all.len() > 10 && all.iter().all(|id| id % 500 == 3),
+        "{all:?}"
+    );
+    // All texts at once, in the fields that they are for.
+    let both = [
+        (SourceField::Author, "看寿"),
+        (SourceField::Publication, "magaz"),
+    ];
+    let even: Vec<i64> = all.iter().copied().filter(|id| id % 2 == 0).collect();
+    assert_eq!(ids(&both, 100_000), even);
+    assert_eq!(ids(&[(SourceField::Title, "no.1503")], 10), [1503]);
+    assert!(ids(&[(SourceField::Title, "看寿")], 10).is_empty());
 }
 
 #[test]

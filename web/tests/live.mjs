@@ -14,7 +14,7 @@ try {
   const address = await new Promise((resolve, reject) => {
     run.once('exit', (code) => reject(new Error(`the program has ended: ${code}`)));
     createInterface({ input: run.stderr }).on('line', (line) => {
-      const told = /to be seen at (\S+)/.exec(line);
+      const told = /watch it at (\S+)/.exec(line);
       if (told) resolve(told[1]);
     });
   });

@@ -11,4 +11,4 @@ pub mod schema;
 
 pub use in_words::InWords;
 #[cfg(feature = "database")]
-pub use said::kept_options;
+pub use said::{kept_options, kept_part, phase_in_words};

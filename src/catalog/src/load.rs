@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::parse::parse;
 use super::parse_sweep::parse_sweep;
 use super::{Catalog, CatalogError, CatalogReason, Family, FamilyError, Sweep};
+use system::join;
 
 /// The catalog of a file, or of every `*.toml` directly in a folder, sorted by name.
 pub fn load(path: &Path) -> Result<Vec<Catalog>, CatalogError> {
@@ -90,7 +91,7 @@ fn catalog_files(folder: &Path) -> Result<Vec<PathBuf>, CatalogError> {
     let unreadable = |error: io::Error| failure(folder, unreadable(error));
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
+        let path = join(folder, entry.map_err(unreadable)?.file_name());
         if path
             .extension()
             .is_some_and(|extension| extension == "toml")

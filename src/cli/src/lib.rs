@@ -4,13 +4,14 @@ mod arguments;
 mod commands;
 mod composing;
 mod language;
+mod opened;
 mod reading;
 mod running;
 mod screen;
 mod writing;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NoArgument;
@@ -21,19 +22,25 @@ use answers::InWords;
 use catalog::CatalogError;
 use store::{QueryError, StoreError};
 use system::monitor::Stopped;
+use system::{is_closed_pipe, is_opened_by_click};
 use words::say;
 
-/// Enumerate, judge and keep tsume-shogi (詰将棋) problems.
+/// A workbench for tsume-shogi (詰将棋): enumerate, solve, check, compose and search problems
 #[derive(Debug, Parser)]
 #[command(name = "gyakusan", version)]
 struct Cli {
     #[command(subcommand)]
     command: commands::Command,
-    /// The language of messages and help: en or ja. If left out, that of GYAKUSAN_LANG or of the locale, English where
-    /// it is not Japanese
+    /// The language of messages and help: en or ja (default: that of GYAKUSAN_LANG or of the locale; English if it is
+    /// not Japanese)
     // Taken out before the others are read; here for the help.
     #[arg(long, global = true, value_name = "LANGUAGE", display_order = 1000)]
     lang: Option<String>,
+    /// How text is written into a file or another program: utf-8, utf-8-bom (begins with a byte order mark) or shift-jis.
+    /// If left out, utf-8. A terminal shows text as it is
+    // Taken out before the others are read; here for the help.
+    #[arg(long, global = true, value_name = "ENCODING", display_order = 1001)]
+    encoding: Option<String>,
 }
 
 /// Why a command could not do its work.
@@ -50,7 +57,7 @@ pub enum Failure {
     #[error("{}", .0.with_hint())]
     Store(#[from] StoreError),
     /// An enumeration did not come to its end.
-    #[error(transparent)]
+    #[error("{}", .0.with_hint())]
     Enumerate(#[from] EnumerateError),
     /// A query is wrong.
     #[error("{}", .0.with_hint())]
@@ -97,6 +104,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
         let matches = language::command().try_get_matches_from(&words);
         match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => commands::run(cli.command),
+            Err(error) if error.kind() == NoArgument && is_opened_by_click() => opened::welcome(),
             Err(error) if error.kind() == NoArgument => Err(Failure::Usage(which_command(&words))),
             Err(error) if error.use_stderr() => Err(Failure::Usage(language::complaint(&error))),
             // Help and version are no errors.
@@ -106,7 +114,7 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read us has seen enough.
-        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(Failure::Unsound | Failure::Alike) => ExitCode::from(1),
         Err(Failure::Reported) => ExitCode::from(2),
         Err(failure) => {
@@ -130,7 +138,7 @@ fn which_command(words: &[OsString]) -> String {
     let program = Cli::command();
     let command = words.get(1).and_then(|name| program.find_subcommand(name));
     let Some(command) = command else {
-        return say!("which command? `gyakusan --help` lists them");
+        return say!("a command is missing; `gyakusan --help` lists them");
     };
     let names: Vec<&str> = command
         .get_subcommands()

@@ -3,7 +3,7 @@
 use shogi::{Color, Position};
 
 /// 将棋無双 (1734, 伊藤宗看), public domain: a problem a line, its SFEN first.
-const WORKS: &str = include_str!("../../../examples/works/musou.tsv");
+const WORKS: &str = include_str!("musou.tsv");
 
 /// The works to learn from where no others are given: the problems of 将棋無双.
 pub fn shipped() -> Vec<Position> {
@@ -20,6 +20,11 @@ pub fn teaches(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn they_are_those_of_the_examples() {
+        assert_eq!(WORKS, include_str!("../../../examples/works/musou.tsv"));
+    }
 
     #[test]
     fn all_works_are_read() {

@@ -9,7 +9,6 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use words::say;
 
 use sha2::{Digest, Sha256};
 
@@ -30,7 +29,7 @@ const MAGIC: &[u8] = b"gyakusan checkpoint 4\n";
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// It cannot be read.
-    #[error("{}", say!("{path}: cannot be read: {source}", path = .path.display(), source = words::io(.source)))]
+    #[error("{}: cannot be read: {source}", .path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -38,7 +37,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// It cannot be written.
-    #[error("{}", say!("{path}: cannot be written: {source}", path = .path.display(), source = words(.source)))]
+    #[error("{}: cannot be written: {}", .path.display(), why(.source))]
     Write {
         /// The file.
         path: PathBuf,
@@ -46,16 +45,16 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// Its contents are not what was written.
-    #[error("{}", say!("{path}: damaged checkpoint; delete it to start this run anew", path = .0.display()))]
+    #[error("{}: damaged checkpoint; delete it to start this run anew", .0.display())]
     Damaged(PathBuf),
 }
 
 /// Why a file cannot be written.
-pub fn words(error: &io::Error) -> String {
+pub fn why(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::StorageFull => say!("the disk is full"),
-        io::ErrorKind::PermissionDenied => say!("permission denied"),
-        _ => words::io(error),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
     }
 }
 

@@ -15,7 +15,6 @@ use super::checkpoint::Checkpoint;
 use super::kept::TableError;
 use super::report::{EnumerateError, Event};
 use system::folder_of;
-use words::say;
 
 /// The families of some catalogs.
 pub fn families(catalogs: &[Catalog]) -> Vec<Pieces> {
@@ -52,11 +51,8 @@ fn name_limit(error: EnumerateError, limit: Option<u64>) -> EnumerateError {
             },
             Some(limit),
         ) => EnumerateError::Stopped {
-            why: say!(
-                "the memory limit of {limit} MiB is reached (--memory raises it)",
-                limit = limit >> 20
-            ),
             reason: Stopped::Memory,
+            limit: Some(limit),
             checkpoint,
         },
         (error, _) => error,
@@ -69,9 +65,9 @@ const SAVE_EVERY: Duration = Duration::from_secs(5);
 /// Names the checkpoint in an error if there is one.
 pub fn keep(error: EnumerateError, checkpoint: &Checkpoint) -> EnumerateError {
     match error {
-        EnumerateError::Stopped { why, reason, .. } => EnumerateError::Stopped {
-            why,
+        EnumerateError::Stopped { reason, limit, .. } => EnumerateError::Stopped {
             reason,
+            limit,
             checkpoint: checkpoint
                 .path()
                 .exists()

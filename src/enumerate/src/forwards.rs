@@ -3,7 +3,6 @@
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
-use words::say;
 
 use shogi::{Color, Move, Position};
 use tsume::judge::record::{Problem, Soundness};
@@ -53,29 +52,29 @@ impl From<&Problem> for Claim {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Objection {
     /// The SFEN is that of no position.
-    #[error("{}", say!("this is no position"))]
+    #[error("not a position")]
     NoPosition,
     /// The mate is a shorter one, in plies.
-    #[error("{}", say!("mate in {what}", what = .0))]
+    #[error("mate in {0}")]
     Shorter(u32),
     /// The mate is longer, or there is none.
-    #[error("{}", say!("no mate within {what} plies", what = .0))]
+    #[error("no mate within {0} plies")]
     NoMateWithin(u32),
     /// The search came to no end.
-    #[error("{}", say!("not decided"))]
+    #[error("not decided")]
     NotDecided,
     /// Several first moves mate equally fast (余詰).
-    #[error("{}", say!("the first move is not the only one"))]
+    #[error("the first move is not the only one")]
     FirstMove,
     /// A move of the main line, counted from 1, is not legal, gives no check, or departs from the
     /// shortest mate and the longest defence.
-    #[error("{}", say!("move {what} of the main line is wrong", what = .0))]
+    #[error("move {0} of the main line is wrong")]
     LineMove(u32),
     /// The main line is too short or too long, ends without mate, or leaves pieces in hand.
-    #[error("{}", say!("the main line ends wrong"))]
+    #[error("the main line ends wrong")]
     LineEnd,
     /// It is complete by rule E, or is not, other than recorded.
-    #[error("{}", match .0 { true => say!("complete"), false => say!("not complete") })]
+    #[error("{}", if *.0 { "complete" } else { "not complete" })]
     Complete(bool),
 }
 
@@ -99,13 +98,10 @@ impl fmt::Display for Difference {
             plies,
             objection,
         } = self;
-        let words = say!(
-            "{sfen}: recorded as a mate in {plies}; solved again: {objection}",
-            sfen,
-            plies,
-            objection
-        );
-        f.write_str(&words)
+        write!(
+            f,
+            "{sfen}: recorded as a mate in {plies}; solved again: {objection}"
+        )
     }
 }
 

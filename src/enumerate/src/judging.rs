@@ -5,14 +5,13 @@ use std::thread;
 
 use rayon::prelude::*;
 
-use super::EnumerateError;
 use super::record::record;
+use super::{EnumerateError, Phase};
 use catalog::Catalog;
 use retro::enumeration::Problems as Found;
 use store::{LevelCount, Measured};
 use system::monitor::{Monitor, Stopped};
 use tsume::judge::record::Recorded;
-use words::{counted, say};
 
 /// Judges the positions of one length in parallel, on the threads of the pool it is called in, and hands
 /// the problems that the catalogs ask for, always in the same order, to `write` on a thread of its own
@@ -25,11 +24,7 @@ pub fn write_level(
     write: impl FnOnce(Problems) -> Result<LevelCount, EnumerateError> + Send,
 ) -> Result<LevelCount, EnumerateError> {
     let plies = 2 * value - 1;
-    let plies = counted(&plies.to_string(), plies == 1, "ply", "plies");
-    monitor.begin(
-        &say!("{plies}: judging and writing", plies),
-        found.count(value),
-    );
+    monitor.begin(Phase::Judging { plies }, found.count(value));
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
         let writer = scope.spawn(|| {

@@ -3,12 +3,11 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use words::{say, word};
 
 use retro::enumeration::Kept;
 use retro::mates::kept::{KeptError, KeptTable, MAGIC};
 
-use super::checkpoint::{CHECKPOINT, words};
+use super::checkpoint::{CHECKPOINT, why};
 use store::{StoreError, is_database};
 use system::whole::{NEW, temporary, write_whole};
 use system::{LOCK, Lock, place};
@@ -17,16 +16,16 @@ use system::{LOCK, Lock, place};
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The families have none.
-    #[error("{}", say!("--keep-table: only runs with a rook, bishop or lance (飛・角・香) find all mates"))]
+    #[error("no table to keep: only runs with a rook, bishop or lance (飛・角・香) find all mates")]
     NotFound,
     /// Something else is there.
-    #[error("{}", say!("{path}: not a table that gyakusan kept; it is left as it is", path = .0.display()))]
+    #[error("{}: not a table that gyakusan kept; it is left as it is", .0.display())]
     Foreign(PathBuf),
     /// The database is to be written there.
-    #[error("{}", say!("{path}: the database is to be there, the table needs another file", path = .0.display()))]
+    #[error("{}: this file is the database, the table needs another", .0.display())]
     Database(PathBuf),
     /// It is one of the files that stand beside the database while that is written.
-    #[error("{}", say!("{path}: this file belongs to the database {database}, the table needs another", path = .path.display(), database = .database.display()))]
+    #[error("{}: this file belongs to the database {}, the table needs another", .path.display(), .database.display())]
     BesideDatabase {
         /// The file.
         path: PathBuf,
@@ -37,15 +36,18 @@ pub enum TableError {
     #[error(transparent)]
     Locked(StoreError),
     /// It cannot be written.
-    #[error("{}", say!("{path}: cannot be written: {source}", path = .path.display(), source = words(.source)))]
+    #[error("{}: cannot be written: {}", .path.display(), why(.source))]
     Write {
         /// The file.
         path: PathBuf,
         /// Why.
         source: io::Error,
     },
+    /// A folder, a pipe or a device.
+    #[error("{}: not a file", .0.display())]
+    NotAFile(PathBuf),
     /// It cannot be read.
-    #[error("{}", say!("{path}: cannot be read: {source}", path = .path.display(), source = words::io(.source)))]
+    #[error("{}: cannot be read: {source}", .path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -194,11 +196,15 @@ fn first_bytes(file: &mut File) -> io::Result<Vec<u8>> {
 /// # Errors
 /// If it cannot be read, or is none.
 pub fn open_table(path: &Path) -> Result<KeptTable, TableError> {
+    let unreadable = |source| TableError::Read {
+        path: path.to_owned(),
+        source,
+    };
+    // A device may have no end.
+    if !fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(TableError::NotAFile(path.to_owned()));
+    }
     let read = || {
-        // A device may have no end.
-        if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::other(word!("not a file")));
-        }
         let mut file = File::open(path)?;
         let mut bytes = first_bytes(&mut file)?;
         // What is something else need not be read to its end.
@@ -207,10 +213,7 @@ pub fn open_table(path: &Path) -> Result<KeptTable, TableError> {
         }
         Ok(bytes)
     };
-    let bytes = read().map_err(|source| TableError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
+    let bytes = read().map_err(unreadable)?;
     KeptTable::read(bytes).map_err(|source| TableError::Unusable {
         path: path.to_owned(),
         source,

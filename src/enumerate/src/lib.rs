@@ -10,6 +10,7 @@ mod find;
 mod forwards;
 mod judging;
 mod kept;
+mod phase;
 pub mod record;
 mod report;
 pub mod shard;
@@ -35,10 +36,10 @@ pub use forwards::{Difference, Objection};
 use judging::write_level;
 use kept::TablePlace;
 pub use kept::{TableError, TableReport, open_table};
+pub use phase::Phase;
 pub use report::{EnumerateError, Event, LevelReport, Report};
 pub use table::{TableRequest, keep_table};
-pub use verify::Verify;
-use words::word;
+pub use verify::{Verify, VerifyError};
 
 /// The rules of length and soundness, as the manifest names them, for families without sliding pieces.
 pub const POLICY: &str = "no interposition exists (no sliding pieces); irredundant problems under rules E and F, \
@@ -262,7 +263,7 @@ impl Writing<'_> {
             let claims = draw.finish();
             let verified = verify::verify(&claims, self.monitor)
                 .map_err(|reason| keep(EnumerateError::from(reason), self.checkpoint))?;
-            self.monitor.begin(word!("digest"), 0);
+            self.monitor.begin(Phase::Digest, 0);
             let digest = digest.join().expect("taking a digest does not panic")?;
             Ok::<_, EnumerateError>((claims, verified, digest))
         })?;

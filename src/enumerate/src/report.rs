@@ -1,7 +1,6 @@
 //! What a run tells: on its way, at its end, and when it does not come to one.
 
 use std::path::{Path, PathBuf};
-use words::say;
 
 use super::checkpoint::CheckpointError;
 use super::forwards::Difference;
@@ -108,7 +107,7 @@ pub enum EnumerateError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The table of all mates could not be written when they were found.
-    #[error("{}", say!("{why}; {then}", why = .source, then = goes_on(.checkpoint)))]
+    #[error("{source}; {}", kept(.checkpoint))]
     TableNotWritten {
         /// Why.
         source: TableError,
@@ -119,10 +118,10 @@ pub enum EnumerateError {
     #[error(transparent)]
     Plan(Box<PlanError>),
     /// What a limit left open is to be asked again, and there is nothing yet.
-    #[error("{}", say!("{path}: no sweep of this set, by this version, has come to its end: leave --resume out", path = .0.display()))]
+    #[error("{}: no sweep of this set by this version has come to its end", .0.display())]
     NotSwept(PathBuf),
     /// What a limit left open is to be asked again, with a limit that is no larger.
-    #[error("{}", say!("{path}: was asked with {nodes} nodes: --nodes must be more to ask again", path = .path.display(), nodes))]
+    #[error("{}: was asked with {nodes} nodes already", .path.display())]
     AskedBefore {
         /// The database.
         path: PathBuf,
@@ -130,12 +129,12 @@ pub enum EnumerateError {
         nodes: u64,
     },
     /// It was stopped.
-    #[error("{}", stopped(.why, *.reason, .checkpoint))]
+    #[error("{}", stopped(*.reason, *.limit, .checkpoint.as_deref()))]
     Stopped {
         /// Why.
-        why: String,
-        /// The reason as a value.
         reason: Stopped,
+        /// The limit of memory that was reached, in bytes, if it is known.
+        limit: Option<u64>,
         /// Where the state is kept, if there is any.
         checkpoint: Option<PathBuf>,
     },
@@ -145,9 +144,9 @@ impl EnumerateError {
     /// The same, where what was done before a stop is kept in a file.
     pub(crate) fn keeping(self, file: &Path) -> Self {
         match self {
-            Self::Stopped { why, reason, .. } => Self::Stopped {
-                why,
+            Self::Stopped { reason, limit, .. } => Self::Stopped {
                 reason,
+                limit,
                 checkpoint: Some(file.to_owned()),
             },
             other => other,
@@ -156,27 +155,23 @@ impl EnumerateError {
 }
 
 /// Where what was done is kept.
-fn goes_on(checkpoint: &Path) -> String {
-    say!(
-        "what was done is kept in {path}; the same command goes on from there",
-        path = checkpoint.display()
-    )
+fn kept(checkpoint: &Path) -> String {
+    format!("what was done is kept in {}", checkpoint.display())
 }
 
-/// Why a run stopped, what is left of it, and what helps.
-fn stopped(why: &str, reason: Stopped, checkpoint: &Option<PathBuf>) -> String {
-    let then = match (reason, checkpoint) {
-        // It would come to the same end again.
-        (Stopped::Undecided { .. }, _) => return why.to_owned(),
-        (Stopped::Memory, Some(path)) => say!(
-            "what was done is kept in {path}; the same command with more memory goes on from there",
-            path = path.display()
-        ),
-        (Stopped::Memory, None) => say!("run the same command again with more memory"),
-        (_, Some(path)) => goes_on(path),
-        (_, None) => say!("run the same command again"),
+/// Why a run stopped, and what is left of it.
+fn stopped(reason: Stopped, limit: Option<u64>, checkpoint: Option<&Path>) -> String {
+    let why = match (reason, limit) {
+        (Stopped::Memory, Some(limit)) => {
+            format!("the memory limit of {} MiB is reached", limit >> 20)
+        }
+        _ => reason.to_string(),
     };
-    say!("{why}; {then}", why, then)
+    match (reason, checkpoint) {
+        // It would come to the same end again.
+        (Stopped::Undecided { .. }, _) | (_, None) => why,
+        (_, Some(checkpoint)) => format!("{why}; {}", kept(checkpoint)),
+    }
 }
 
 impl From<LockError> for EnumerateError {
@@ -185,25 +180,11 @@ impl From<LockError> for EnumerateError {
     }
 }
 
-/// Why a run stopped, for people.
-fn in_words(reason: Stopped) -> String {
-    match reason {
-        Stopped::Interrupted => say!("interrupted"),
-        Stopped::Memory => say!("memory limit reached"),
-        Stopped::Unreadable => say!("a temporary file beside the database could not be read"),
-        Stopped::Undecided { positions, plies } => say!(
-            "of {positions} positions it is not decided within {plies} plies whether they mate, so that the family cannot be listed in full",
-            positions,
-            plies
-        ),
-    }
-}
-
 impl From<Stopped> for EnumerateError {
     fn from(reason: Stopped) -> Self {
         Self::Stopped {
-            why: in_words(reason),
             reason,
+            limit: None,
             checkpoint: None,
         }
     }

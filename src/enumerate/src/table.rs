@@ -6,11 +6,11 @@ use catalog::Catalog;
 use retro::families::Aim;
 use system::monitor::Monitor;
 
+use super::Phase;
 use super::checkpoint::Checkpoint;
 use super::find::{families, find, not_written, within_memory};
 use super::kept::{TablePlace, TableReport};
 use super::report::{EnumerateError, Event};
-use words::word;
 
 /// What is asked for.
 pub struct TableRequest<'a> {
@@ -38,7 +38,7 @@ pub fn keep_table(
         let checkpoint = Checkpoint::new(request.table, &families, Aim::Table);
         let (found, _) = find(&families, Aim::Table, None, &checkpoint, monitor, announce)?;
         let table = found.kept().expect("whoever aims at a table has one");
-        monitor.begin(word!("writing the table"), 0);
+        monitor.begin(Phase::WritingTable, 0);
         let written = place.write(table);
         let written = written.map_err(|error| not_written(error, &checkpoint))?;
         checkpoint.remove()?;

@@ -8,10 +8,10 @@ use std::time::Instant;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
+use super::Phase;
 use super::forwards::{Claim, Difference, Forwards};
 use system::monitor::{Monitor, Stopped};
 use tsume::judge::record::Problem;
-use words::{say, word};
 
 /// How many problems are solved again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,17 +50,19 @@ impl Verify {
     }
 }
 
-impl FromStr for Verify {
-    type Err = String;
+/// A text that does not say how many problems are solved again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected \"all\", \"none\" or a number of problems")]
+pub struct VerifyError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Verify {
+    type Err = VerifyError;
+
+    fn from_str(text: &str) -> Result<Self, VerifyError> {
         match text {
             "all" => Ok(Self::All),
             "none" => Ok(Self::None),
-            number => number
-                .parse()
-                .map(Self::Sample)
-                .map_err(|_| say!("\"all\", \"none\" or a number of problems is wanted")),
+            number => number.parse().map(Self::Sample).map_err(|_| VerifyError),
         }
     }
 }
@@ -140,7 +142,7 @@ pub struct Verified {
 
 /// Solves the problems again.
 pub fn verify(claims: &[Claim], monitor: &Monitor) -> Result<Verified, Stopped> {
-    monitor.begin(word!("solving again, forwards"), claims.len() as u64);
+    monitor.begin(Phase::SolvingAgain, claims.len() as u64);
     let started = Instant::now();
     let differing: Vec<Option<Difference>> = claims
         .par_iter()

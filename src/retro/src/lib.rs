@@ -30,7 +30,10 @@ pub mod mates;
 pub mod met;
 pub mod moves;
 pub mod node;
+mod phase;
 pub mod play;
 pub mod saved;
 mod uncapture;
 pub mod unit;
+
+pub use phase::Phase;

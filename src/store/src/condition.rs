@@ -28,10 +28,39 @@ pub enum Condition {
     },
     /// The problem belongs to one of the families with these codes, as an enumeration has found.
     Family(Vec<String>),
+    /// One of its sources has these texts in these fields, be they in capitals or not, with spaces or without.
+    Source(Vec<(SourceField, String)>),
     /// All of these hold.
     All(Vec<Condition>),
     /// One of these holds.
     Any(Vec<Condition>),
+}
+
+/// What the source of a problem says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceField {
+    /// 作品名.
+    Title,
+    /// 作者.
+    Author,
+    /// 発表誌.
+    Publication,
+}
+
+impl SourceField {
+    /// The column of the table `sources`.
+    const fn column(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Author => "author",
+            Self::Publication => "publication",
+        }
+    }
+}
+
+/// A text of SQL without spaces, those as wide as Japanese letters neither, and without capitals of ASCII.
+fn plain(sql: &str) -> String {
+    format!("replace(replace(lower({sql}), ' ', ''), '\u{3000}', '')")
 }
 
 impl Condition {
@@ -78,6 +107,17 @@ impl Condition {
                 let places = vec!["?"; codes.len()].join(", ");
                 values.extend(codes.iter().cloned());
                 format!("id IN (SELECT id FROM family_problems WHERE family IN ({places}))")
+            }
+            Self::Source(fields) => {
+                let contains = fields.iter().map(|(field, text)| {
+                    values.push(text.clone());
+                    format!("instr({}, {})", plain(field.column()), plain("?"))
+                });
+                let contains: Vec<String> = contains.collect();
+                format!(
+                    "id IN (SELECT problem_id FROM sources WHERE {})",
+                    contains.join(" AND ")
+                )
             }
             Self::All(parts) => joined(parts, " AND ", "true"),
             Self::Any(parts) => joined(parts, " OR ", "false"),

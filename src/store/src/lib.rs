@@ -56,7 +56,7 @@ use system::Lock;
 
 pub use audit::{Audit, Finding};
 pub use composed::KnownLine;
-pub use condition::Condition;
+pub use condition::{Condition, SourceField};
 pub use deep::Deepened;
 pub use entry::Entry;
 pub use error::StoreError;

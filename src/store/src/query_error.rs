@@ -217,7 +217,7 @@ mod tests {
         for (sql, told) in [
             ("SELECT x", "SQL, character 8: no such column: x"),
             ("SELECT f(1)", "SQL, character 8: no such function: f"),
-            ("SELECT 1 FROM t", "SQL, character 15: no such table: t"),
+            ("SELECT 1 FROM t", "SQL: no such table: t"),
             ("SELECT 1 1", "SQL, character 10: near \"1\": syntax error"),
             ("SELECT", "SQL: incomplete input"),
             ("SELECT 1; SELECT 2", "one statement at a time"),

@@ -10,13 +10,13 @@ pub(super) const APPLICATION_ID: i64 = 0x6779_616b;
 
 /// `MIGRATIONS[n]` leads from version `n` to `n + 1`.
 const MIGRATIONS: [&str; 7] = [
-    include_str!("../../../schemas/0001_problems.sql"),
-    include_str!("../../../schemas/0002_features.sql"),
-    include_str!("../../../schemas/0003_bitmaps_records.sql"),
-    include_str!("../../../schemas/0004_idea.sql"),
-    include_str!("../../../schemas/0005_rule_e.sql"),
-    include_str!("../../../schemas/0006_longer.sql"),
-    include_str!("../../../schemas/0007_sweeps.sql"),
+    include_str!("../schemas/0001_problems.sql"),
+    include_str!("../schemas/0002_features.sql"),
+    include_str!("../schemas/0003_bitmaps_records.sql"),
+    include_str!("../schemas/0004_idea.sql"),
+    include_str!("../schemas/0005_rule_e.sql"),
+    include_str!("../schemas/0006_longer.sql"),
+    include_str!("../schemas/0007_sweeps.sql"),
 ];
 
 /// The version this program writes.

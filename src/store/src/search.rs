@@ -6,7 +6,7 @@ use roaring::RoaringBitmap;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
 
-use super::condition::Condition;
+use super::condition::{Condition, SourceField};
 use super::entry;
 use super::error::At;
 use super::guard::{Guarded, QueryLimits, examine};
@@ -288,6 +288,13 @@ impl Search {
                     self.conditions.push(words(both));
                 }
             }
+        }
+    }
+
+    /// Adds that a source of the problem has these texts in these fields; nothing if there are none.
+    pub fn from(&mut self, fields: Vec<(SourceField, String)>) {
+        if !fields.is_empty() {
+            self.conditions.push(Condition::Source(fields));
         }
     }
 

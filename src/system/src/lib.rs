@@ -3,6 +3,8 @@
 //! and by one program at a time.
 
 mod beside;
+mod closed_pipe;
+mod desktop;
 mod largest_first;
 mod lock;
 mod machine;
@@ -18,9 +20,11 @@ mod windows;
 mod workers;
 
 pub use beside::beside;
+pub use closed_pipe::is_closed_pipe;
+pub use desktop::{is_opened_by_click, locale};
 pub use largest_first::largest_first;
 pub use lock::{LOCK, Lock, LockError, PATIENCE};
 pub use machine::machine;
-pub use place::{folder_of, place, real_path};
+pub use place::{folder_of, join, kept, place, real_path};
 pub use stop::stop_on_signal;
 pub use workers::{BrokenDown, News, Queue, Threads, Workers};

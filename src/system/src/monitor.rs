@@ -1,5 +1,7 @@
 //! Watching a long run from another thread: how far it is, and asking it to stop.
 
+use std::any::Any;
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -17,7 +19,7 @@ pub enum Stopped {
     Unreadable,
     /// What is left takes too long to decide.
     #[error(
-        "of {positions} positions it is not decided within {plies} plies whether they mate, so that the family cannot be listed in full"
+        "{positions} positions are not decided within {plies} plies, so the family cannot be listed in full"
     )]
     Undecided {
         /// How many.
@@ -25,6 +27,22 @@ pub enum Stopped {
         /// The length that was reached.
         plies: u16,
     },
+}
+
+/// What a run is at, as data: whoever shows it finds out which it is by its type, or shows the English.
+pub trait Phase: Any + Display + Send + Sync {}
+
+impl<T: Any + Display + Send + Sync> Phase for T {}
+
+/// How far a run is.
+#[derive(Clone)]
+pub struct Progress {
+    /// What it is at; `None` before the first phase.
+    pub phase: Option<Arc<dyn Phase>>,
+    /// Steps of the phase that are done.
+    pub done: u64,
+    /// Steps of the phase in all.
+    pub total: u64,
 }
 
 /// Progress of a run and the wish to stop it, shared between threads.
@@ -35,7 +53,7 @@ pub struct Monitor {
     stopping: Arc<AtomicBool>,
     done: AtomicU64,
     total: AtomicU64,
-    phase: Mutex<String>,
+    phase: Mutex<Option<Arc<dyn Phase>>>,
 }
 
 impl Monitor {
@@ -71,11 +89,11 @@ impl Monitor {
     }
 
     /// Starts a phase of `total` steps.
-    pub fn begin(&self, phase: &str, total: u64) {
+    pub fn begin(&self, phase: impl Phase, total: u64) {
         *self
             .phase
             .lock()
-            .expect("no thread panics while it holds this") = phase.to_owned();
+            .expect("no thread panics while it holds this") = Some(Arc::new(phase));
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
     }
@@ -86,17 +104,17 @@ impl Monitor {
         self.done.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// The phase, steps done and steps in all.
-    pub fn progress(&self) -> (String, u64, u64) {
+    /// How far the run is.
+    pub fn progress(&self) -> Progress {
         let phase = self
             .phase
             .lock()
             .expect("no thread panics while it holds this");
-        (
-            phase.clone(),
-            self.done.load(Ordering::Relaxed),
-            self.total.load(Ordering::Relaxed),
-        )
+        Progress {
+            phase: phase.clone(),
+            done: self.done.load(Ordering::Relaxed),
+            total: self.total.load(Ordering::Relaxed),
+        }
     }
 }
 

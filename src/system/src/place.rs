@@ -36,6 +36,35 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// A file in a folder, with `/` between them on every system, unless the folder is written with `\`: so messages are
+/// alike.
+pub fn join(folder: &Path, name: impl AsRef<Path>) -> PathBuf {
+    let joined = folder.join(name);
+    match joined.to_str() {
+        Some(text) if cfg!(windows) => written_alike(folder, text),
+        _ => joined,
+    }
+}
+
+/// A path with one sort of separator, that of the folder.
+fn written_alike(folder: &Path, joined: &str) -> PathBuf {
+    let backwards = folder.as_os_str().as_encoded_bytes().contains(&b'\\');
+    PathBuf::from(match backwards {
+        true => joined.replace('/', "\\"),
+        false => joined.replace('\\', "/"),
+    })
+}
+
+/// A path as it is kept in databases, plans and lists: one that starts in the current folder means the same on every
+/// system and has `/`. One that starts at a root is of its machine, and stays as it is.
+pub fn kept(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    match cfg!(windows) && !path.has_root() {
+        true => text.replace('\\', "/"),
+        false => text.into_owned(),
+    }
+}
+
 /// The path that symbolic links lead to, where nothing is yet; of links that lead in a circle, one of them.
 fn end_of_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
@@ -52,6 +81,22 @@ fn end_of_links(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn separators_are_of_one_sort() {
+        let alike = |folder: &str, joined| {
+            let path = written_alike(Path::new(folder), joined);
+            path.into_os_string().into_string().unwrap()
+        };
+        assert_eq!(alike("plan", r"plan\runs/1.db"), "plan/runs/1.db");
+        assert_eq!(
+            alike(r"C:\plan", r"C:\plan\runs/1.db"),
+            r"C:\plan\runs\1.db"
+        );
+        assert_eq!(join(Path::new("a"), "b/c"), Path::new("a/b/c"));
+        assert_eq!(join(Path::new("a"), "b").to_str(), Some("a/b"));
+        assert_eq!(kept(&Path::new("a").join("b")), "a/b");
+    }
 
     #[test]
     fn a_file_has_one_place() {

@@ -7,8 +7,14 @@ use crate::{Language, language, mark, of};
 /// Why reading or writing failed.
 pub fn io(error: &Error) -> String {
     // What is not the system's own has words of its own.
-    if language() == Language::English || error.get_ref().is_some() {
+    if error.get_ref().is_some() {
         return error.to_string();
+    }
+    if language() == Language::English {
+        // Windows speaks the language of its user.
+        let is_of_windows = cfg!(windows) && error.raw_os_error().is_some();
+        let said = is_of_windows.then(|| in_english(error.kind())).flatten();
+        return said.map_or_else(|| error.to_string(), str::to_owned);
     }
     let said = match error.kind() {
         ErrorKind::NotFound => mark!("no such file or folder"),
@@ -25,4 +31,22 @@ pub fn io(error: &Error) -> String {
         _ => return error.to_string(),
     };
     of(said).to_owned()
+}
+
+/// What other systems say.
+const fn in_english(kind: ErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        ErrorKind::NotFound => "No such file or directory",
+        ErrorKind::PermissionDenied => "Permission denied",
+        ErrorKind::AlreadyExists => "File exists",
+        ErrorKind::IsADirectory => "Is a directory",
+        ErrorKind::NotADirectory => "Not a directory",
+        ErrorKind::DirectoryNotEmpty => "Directory not empty",
+        ErrorKind::ReadOnlyFilesystem => "Read-only file system",
+        ErrorKind::StorageFull => "No space left on device",
+        ErrorKind::InvalidFilename => "Invalid file name",
+        ErrorKind::AddrInUse => "Address already in use",
+        ErrorKind::AddrNotAvailable => "Cannot assign requested address",
+        _ => return None,
+    })
 }

@@ -263,7 +263,8 @@ fn limits_leave_questions_undecided() {
     let text = output(&[DUAL]);
     let thorough = "\n  limit reached: --share; gyakusan check --thorough decides more; ";
     assert!(text.contains(thorough), "{text}");
-    let remedy = "; other flaws already make the problem incomplete, so the rest was hardly examined\n";
+    let remedy =
+        "; other flaws already make the problem incomplete, so the rest was hardly examined\n";
     assert!(text.contains(remedy), "{text}");
 }
 
@@ -391,8 +392,7 @@ fn a_given_line_that_stops_before_the_mate_may_be_best_play_so_far() {
 #[test]
 fn moves_that_show_the_same_are_named_together() {
     const FAR: &str = "9/7Sk/9/7L1/9/9/9/9/9 b L2r2b4g3s4n2l18p 1";
-    let heading =
-        "last-move dual 最終手余詰, drop-square dual 打点非限定, move 1, as long (1 ply)";
+    let heading = "last-move dual 最終手余詰, drop-square dual 打点非限定, move 1, as long (1 ply)";
     let text = output(&[FAR]);
     let together = format!(
         "\n{heading}: L*1d\n  ☗１四香\n  likewise at move 1: L*1e ☗１五香, L*1f ☗１六香, \

@@ -4,10 +4,14 @@
 mod catalog;
 #[cfg(feature = "database")]
 mod compose;
+#[cfg(feature = "database")]
+mod enumerate;
 mod features;
 mod notation;
 #[cfg(feature = "database")]
 mod picture;
+#[cfg(feature = "database")]
+mod retro;
 mod shogi;
 #[cfg(feature = "database")]
 mod store;
@@ -15,3 +19,7 @@ mod tsume;
 
 #[cfg(feature = "database")]
 pub use catalog::kept_options;
+#[cfg(feature = "database")]
+pub use enumerate::kept_part;
+#[cfg(feature = "database")]
+pub use retro::phase_in_words;

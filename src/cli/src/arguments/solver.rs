@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::amounts::Bytes;
 use crate::Failure;
 use crate::screen::text::megabytes;
+use answers::InWords;
 use enumerate::open_table;
 use retro::mates::kept::KeptTable;
 use retro::mates::tabled::Tabled;
@@ -50,7 +51,7 @@ impl TableArgs {
     pub fn open(&self) -> Result<Tables, Failure> {
         let tables = self.files.iter().map(|path| open_table(path));
         let tables = tables.collect::<Result<Arc<[KeptTable]>, _>>();
-        let tables = tables.map_err(|error| Failure::Usage(error.to_string()))?;
+        let tables = tables.map_err(|error| Failure::Usage(error.with_hint()))?;
         Ok(Tables(tables))
     }
 }

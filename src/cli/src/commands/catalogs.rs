@@ -7,13 +7,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::Failure;
-use crate::screen::text::{Side, counted, thousands, widths, write_row};
+use crate::screen::text::{Side, counted, name_of, thousands, widths, write_row};
 use answers::InWords;
 use catalog::{Catalog, CatalogError, Described, Expected, Sweep, load_all};
 use enumerate::sweep::Set;
+use system::join;
 use words::word;
 
-/// List the catalogs of a folder and of the folders in it
+/// List the catalogs of a folder
+///
+/// Catalogs in its subfolders are listed, too.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
@@ -32,7 +35,7 @@ pub fn run(args: &CatalogsArgs, out: &mut dyn Write) -> Result<(), Failure> {
             word!("family"),
             word!("pieces"),
             word!("name"),
-            word!("time s"),
+            word!("seconds"),
             "MB",
             word!("published"),
             word!("options"),
@@ -45,7 +48,7 @@ pub fn run(args: &CatalogsArgs, out: &mut dyn Write) -> Result<(), Failure> {
             word!("sweep"),
             word!("choices"),
             word!("name"),
-            word!("time s"),
+            word!("seconds"),
             "MB",
         ]
         .map(str::to_owned)
@@ -102,7 +105,7 @@ fn places(folder: &Path) -> Result<Vec<PathBuf>, CatalogError> {
         .into_iter()
         .flatten()
         .flatten()
-        .map(|entry| entry.path())
+        .map(|entry| join(folder, entry.file_name()))
         .filter(|path| path.is_dir() && holds_catalogs(path))
         .collect();
     inner.sort();
@@ -121,7 +124,7 @@ fn describe(catalog: &Catalog) -> Vec<String> {
         catalog.path.display().to_string(),
         catalog.family.to_string(),
         catalog.family.pieces().to_string(),
-        catalog.name_ja.clone(),
+        name_of(&catalog.name_ja, &catalog.name_en),
         seconds,
         megabytes,
         if is_published { word!("yes") } else { UNKNOWN }.to_owned(),
@@ -134,7 +137,7 @@ fn describe_sweep(sweep: &Sweep) -> Result<Vec<String>, CatalogError> {
     Ok(vec![
         sweep.path.display().to_string(),
         thousands(Set::new(sweep)?.len()),
-        sweep.name_ja.clone(),
+        name_of(&sweep.name_ja, &sweep.name_en),
         seconds,
         megabytes,
     ])

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, CommandFactory, ValueEnum};
 use clap_complete::{Shell, generate};
 
-/// Write a script that makes the Tab key complete commands and options
+/// Print a completion script for a shell
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -56,7 +56,7 @@ fn ending() -> String {
     format!("{EXAMPLES}\n\n{presets}\n\n{families}")
 }
 
-/// Make new problems under conditions: generate positions, judge them, and keep sound problems with new lines
+/// Compose new problems under your conditions
 ///
 /// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`. A run file is
 /// TOML with the options as keys: `board = "..7"`. Options on the command line override it; `--evolve=false`

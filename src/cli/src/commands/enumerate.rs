@@ -9,24 +9,26 @@ use super::stats;
 use super::table;
 use crate::Failure;
 use crate::arguments::amounts::Bytes;
+use crate::arguments::read;
 use crate::running::serve::{ServeArgs, Shown};
 use crate::running::working::{Working, positions_that_mate};
 use crate::screen::text::{clock, counted, megabytes, thousands};
+use answers::InWords;
 use enumerate::{Report, Request, Verify, enumerate};
 use store::Store;
 use words::{mark, say, word};
 
-/// Enumerate the problems of the catalogs' families into a database.
+/// Find all problems of a family of pieces and write them to a database
 ///
-/// All catalogs of a call are worked in one run; a problem that belongs to several families is one
-/// row. Ctrl-C stops after saving how far it is; the same command goes on from there.
+/// All catalogs of one command share a run; a problem that belongs to several families is one row. Ctrl-C stops the
+/// run and saves a checkpoint; the same command resumes it.
 ///
-/// What stands in the database: table `problems` and the views `complete` (= `rule_e`) and `rule_a` to
-/// `rule_d` with sfen, plies, main_line, mirror_images and all other columns; the family of a problem by
+/// The database has the table `problems` and the views `complete` (= `rule_e`) and `rule_a` to `rule_d`, each with all
+/// columns: `sfen`, `plies`, `main_line`, `mirror_images` and so on. To query problems by family:
 ///
 ///   select family, name_ja, sfen from family_problems
 ///
-/// or, written out,
+/// or, without the view:
 ///
 ///   select f.code, p.sfen from problems p
 ///   join memberships m on m.material_id = p.material_id join families f on f.id = m.family_id
@@ -39,38 +41,39 @@ Examples:
   gyakusan enumerate catalogs/ --db all.db --memory 2G --verify all
   gyakusan enumerate catalogs/sliding/hisha1kin1.toml --db x.db --keep-table x.table")]
 pub struct EnumerateArgs {
-    /// Catalog files, folders of them (a folder: every .toml directly in it), or codes of families: N4 is four
-    /// knights, G2P1 two golds and a pawn. Where a file or folder has the name of a code, it is taken
+    /// Catalog files, folders (every .toml directly in them), or codes of families: N4 is four knights, G2P1 two golds
+    /// and a pawn. If a file or folder has the same name as a code, it is used
     #[arg(required = true, value_name = "CATALOG")]
     pub paths: Vec<PathBuf>,
-    /// The database to write; made if there is none
+    /// The database to write; created if it does not exist
     #[arg(long)]
     pub db: PathBuf,
-    /// Keep the table of all mates in this file, for gyakusan probe; for families with a rook, bishop or lance
-    /// (飛・角・香). A table that is there is replaced
+    /// Write the table of all mates to this file, for gyakusan probe and others; only for families with a rook, bishop
+    /// or lance (飛・角・香). An existing table is replaced
     #[arg(long, value_name = "FILE")]
     pub keep_table: Option<PathBuf>,
-    /// Solve again, by df-pn on the full rules of shogi: all problems, or those of at most three pieces, none of
-    /// them sliding, N of larger ones and N/5 of those with sliding pieces, or none
-    #[arg(long, value_name = "all|N|none", default_value = "1000")]
+    /// How many problems to solve again with df-pn, under the full rules of shogi: all, none, or N. With N: all
+    /// problems of up to three pieces if none of them slides, N of the larger ones, and N/5 of those with sliding
+    /// pieces
+    #[arg(long, value_name = "all|N|none", default_value = "1000", value_parser = read::<Verify>)]
     pub verify: Verify,
-    /// Threads to work with; as many as the machine has cores if left out
+    /// Threads (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// Stop, with a message, before the run takes more memory than this, e.g. 800M or 2G; nine tenths of
-    /// what is free if left out. Without sliding pieces, an index that takes more than a quarter of it goes on in files beside the
+    /// Stop with a message before the run takes more memory than this, e.g. 800M or 2G (default: nine tenths of the
+    /// free memory). Without sliding pieces, an index that takes more than a quarter of it moves to files beside the
     /// database
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Bytes>,
-    /// Record no longer mates than this, in plies
+    /// Record mates of at most this many plies
     #[arg(long, value_name = "PLIES", value_parser = odd_plies)]
     pub longest: Option<u16>,
-    /// Which problems are drawn to be solved again
+    /// Seed for choosing the problems to solve again
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
     serve: ServeArgs,
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(long)]
     pub quiet: bool,
 }
@@ -113,8 +116,8 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 out,
                 "{}",
                 say!(
-                    "{problems} in it without a verdict by rule E: gyakusan features {db} --judge judges them",
-                    problems = counted(open, "problem is", "problems are"),
+                    "{problems} no verdict under rule E yet: gyakusan features {db} --judge judges them",
+                    problems = counted(open, "problem has", "problems have"),
                     db = args.db.display()
                 )
             )?;
@@ -122,11 +125,11 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     if let Some(first) = report.differing.first() {
         return Err(Failure::Usage(say!(
-            "{differing} of {verified} problems came out differently when solved again: the database is damaged, or \
-             this is a defect of gyakusan, please report it; the first is {first}",
+            "{differing} of {verified} problems differ when solved again: the database is damaged, or gyakusan has a \
+             bug (please report it); the first is {first}",
             differing = thousands(report.differing.len() as u64),
             verified = thousands(report.verified),
-            first
+            first = first.in_words()
         )));
     }
     Ok(())
@@ -174,7 +177,11 @@ pub fn write_summary(
     let problems = counted(problems, "problem", "problems");
     writeln!(out, "{problems}{}{verified}", word!("; "))?;
     for difference in report.differing.iter().take(DIFFERENCES_SHOWN) {
-        writeln!(out, "{}", say!("differing: {difference}", difference))?;
+        writeln!(
+            out,
+            "{}",
+            say!("differs: {difference}", difference = difference.in_words())
+        )?;
     }
     if report.longer > 0 {
         let mates = positions_that_mate(report.longer);
@@ -188,7 +195,7 @@ pub fn write_summary(
         out,
         "{}",
         say!(
-            "{time} · {memory} at the peak · digest {digest}",
+            "{time} · peak memory {memory} · digest {digest}",
             time = clock(report.seconds),
             memory = megabytes(report.peak_memory_kb),
             digest = &report.digest
@@ -198,7 +205,7 @@ pub fn write_summary(
         out,
         "{}",
         say!(
-            "look into it with gyakusan stats, show or query {db}",
+            "to see the problems: gyakusan stats, show, search or query {db}",
             db = db.display()
         )
     )?;

@@ -16,7 +16,7 @@ use features::asked::Range;
 use tsume::solve::{Reached, Task};
 use words::say;
 
-/// Go backwards: find every problem that leads to this one after two plies, or four, six …
+/// Find all problems that lead to a given one after two or more plies (逆算)
 ///
 /// The first move is the check that was taken back, and the reply is one of the longest. Of two mirror images one is
 /// printed. Ctrl-C ends the search and prints what was found.

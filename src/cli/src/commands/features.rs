@@ -33,9 +33,9 @@ use tsume::judge::{self, Effort, Options, check};
 use tsume::solve::{Limits, Solve, Task};
 use words::{say, word};
 
-/// Measure the problems of a database anew, weigh them, fit weights, or search what takes a search
+/// Measure the problems of a database again, weigh their beauty, fill the columns that need a search
 ///
-/// A database of an earlier gyakusan is brought up to date first. docs/columns.md defines the columns.
+/// A database from an earlier version is brought up to date first. docs/columns.md defines the columns.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -47,31 +47,30 @@ Examples:
 pub struct FeaturesArgs {
     /// The database
     db: PathBuf,
-    /// Weigh `beauty` by this file from now on
+    /// Weigh `beauty` with the weights of this file from now on
     #[arg(long, value_name = "FILE", conflicts_with = "default_weights")]
     weights: Option<PathBuf>,
-    /// Weigh `beauty` by the default weights again
+    /// Weigh `beauty` with the default weights again
     #[arg(long)]
     default_weights: bool,
     #[command(flatten)]
     fit: FitArgs,
-    /// Fill the searched columns where they are not filled yet; stop it and go on when you like
+    /// Fill the columns that need a search, if they are still empty; can be stopped and resumed at any time
     #[arg(long)]
     deep: bool,
-    /// Judge the problems again of which a file of an earlier gyakusan does not tell whether they are sound by
-    /// rule E; stop it and go on when you like
+    /// Judge the problems that have no verdict under rule E yet; can be stopped and resumed at any time
     #[arg(long, conflicts_with = "deep")]
     judge: bool,
     /// With --deep and --judge: nodes for each question of the search
     #[arg(long, default_value = "100k")]
     nodes: Count,
-    /// With --deep: only problems for which this condition in SQL holds
+    /// With --deep: only problems that satisfy this condition in SQL
     #[arg(long = "where", value_name = "SQL", requires = "deep")]
     condition: Option<String>,
-    /// With --deep and --judge: problems searched at the same time; all cores if left out
+    /// With --deep and --judge: problems searched at the same time (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// With --deep and --judge: memory of each job's table
+    /// With --deep and --judge: memory of the solver in each job
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     memory: Bytes,
     #[command(flatten)]
@@ -96,7 +95,14 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(weights) = &weights {
         store.set_weights(weights)?;
         let version = weights.version();
-        writeln!(out, "{}", say!("weighed by version {version}", version))?;
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "problems weighed again, version {version} of the weights",
+                version
+            )
+        )?;
     }
     if let Some(deep) = deep {
         return match args.judge {
@@ -107,7 +113,7 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if weights.is_none() {
         let count = store.measure_all()?;
         let problems = counted(count, "problem", "problems");
-        writeln!(out, "{}", say!("{problems} measured", problems))?;
+        writeln!(out, "{}", say!("{problems} measured again", problems))?;
     }
     Ok(())
 }
@@ -198,7 +204,7 @@ impl<'a> Deep<'a> {
         }
         if done.differing > 0 {
             words.push(say!(
-                "{count} of another length, left as they are",
+                "{count} of another length, left unchanged",
                 count = thousands(done.differing)
             ));
         }

@@ -11,9 +11,12 @@ use super::markdown;
 use crate::language::rendered;
 use crate::writing::files;
 use crate::{Failure, language};
+use system::join;
 use words::{Language, say, word};
 
-/// Write the manual: one page for gyakusan, or a folder with one for each command
+/// Write manual pages
+///
+/// Without options it prints the page of gyakusan or of one command.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -22,13 +25,13 @@ Examples:
   gyakusan man --out ~/.local/share/man/man1/
   gyakusan man --markdown > docs/commands.md")]
 pub struct ManArgs {
-    /// The command to explain; gyakusan itself if left out
+    /// The command (default: gyakusan itself)
     #[arg(conflicts_with = "out")]
     command: Option<String>,
-    /// Print the reference of all commands as a page in Markdown
+    /// Print the reference of all commands in Markdown
     #[arg(long, conflicts_with_all = ["command", "out"])]
     markdown: bool,
-    /// Write all pages into this folder
+    /// Write all pages to this folder
     #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
@@ -48,7 +51,7 @@ pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
             .filter(|command| command.get_name() != "help");
         for command in std::iter::once(&program).chain(commands) {
             let command = page_of(command);
-            let path = folder.join(format!("{}.1", command.get_name()));
+            let path = join(folder, format!("{}.1", command.get_name()));
             let cannot =
                 |error| Failure::Usage(format!("{}: {}", path.display(), words::io(&error)));
             files::save(&path, &page(command)?).map_err(cannot)?;
@@ -59,7 +62,7 @@ pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<(), Failure> {
         None => &program,
         Some(name) => program.find_subcommand(name).ok_or_else(|| {
             Failure::Usage(say!(
-                "{name:?} is no command; `gyakusan --help` lists them",
+                "unknown command {name:?}; `gyakusan --help` lists them",
                 name
             ))
         })?,

@@ -19,7 +19,7 @@ use shogi::{Kind, Move, Position, Setup};
 use tsume::solve::Task;
 use words::say;
 
-/// Draw positions as books print them, in SVG or PNG
+/// Draw diagrams as SVG or PNG
 ///
 /// The picture needs no fonts. --line draws the position after the line (詰上り図), --strip every position from the start
 /// to the end. Several problems are drawn on one sheet.

@@ -18,7 +18,7 @@ use compose::points::Frame;
 use features::asked::Range;
 use words::say;
 
-/// Points for pieces on squares (詰将棋ポイント), with which `create` skips boards that promise little
+/// Rate boards by points (詰将棋ポイント), so that `create` can skip unpromising ones
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:

@@ -15,7 +15,7 @@ use shogi::{Position, Setup};
 use tsume::solve::Task;
 use words::{Language, say};
 
-/// Remove superfluous pieces from a sound problem as long as it stays sound with the same line
+/// Remove superfluous pieces (余剰駒) from a sound problem without changing its line
 ///
 /// --strict makes small changes one after the other, as long as each makes the problem stricter: a piece removed,
 /// moved by at most two files and ranks, exchanged for another one (kind, side, promotion), or added within two files

@@ -19,30 +19,31 @@ const NAMES: &str = "\
 Tables: problems (`gyakusan columns` describes it), lines, sources, imports,
   weights, materials, memberships, families, published, runs, run_families, run_levels,
   sweeps, sweep_mates, run_problems, undecided, sweep_hands.
-Views: complete (= rule_e), complete_lenient (rule F), rule_a, rule_b, rule_c, rule_d, rule_e: problems
-  under a rule;
-  family_problems: a problem once for each family it belongs to, with the family's names;
-  published_table: counts by family and plies, beside the published ones;
-  problems_ja: the problems with line_ja, the main line in Japanese (only here, as line_ja(sfen, moves) is).
-`problems` and every view over it have sfen, plies, main_line (USI) and mirror_images
-(1 for a problem that is its own mirror image, else 2): sum(mirror_images) counts both images.
+Views: complete (= rule_e), complete_lenient (rule F), rule_a, rule_b, rule_c, rule_d, rule_e: the problems
+  that satisfy a rule;
+  family_problems: one row for each family of a problem, with the names of the family;
+  published_table: counts by family and length, beside the published ones;
+  problems_ja: the problems with line_ja, the main line in Japanese. This view and the function
+  line_ja(sfen, moves) exist only in this command.
+`problems` and every view over it have sfen, plies, main_line (USI) and mirror_images (1 for a problem that
+is its own mirror image, otherwise 2): sum(mirror_images) counts both images.
 
-A family's name:
+Problems with the name of their family:
   SELECT name_ja, name_en, sfen FROM family_problems WHERE family = 'N4' AND irredundant
-or, from any view over problems, where no catalog has options:
+or, from any view over problems, if no catalog has options:
   SELECT f.name_ja, c.sfen FROM complete c JOIN memberships m USING (material_id)
     JOIN families f ON f.id = m.family_id
 
 Example:
   gyakusan query keima.db \"select plies, count(*) from complete group by plies\"";
 
-/// Ask a database in SQL
+/// Query a database in SQL
 #[derive(Debug, Args)]
 #[command(after_help = NAMES)]
 pub struct QueryArgs {
-    /// The database; it is opened to read only
+    /// The database; it is only read
     db: PathBuf,
-    /// One statement of SQL, which may begin with a comment; `-` for the standard input
+    /// One SQL statement, which may begin with a comment; `-` reads it from the standard input
     #[arg(allow_hyphen_values = true)]
     sql: String,
     /// How to print the rows
@@ -62,7 +63,7 @@ enum Format {
     Csv,
     /// One JSON object a line
     Jsonl,
-    /// The column `sfen`, one a line: a list that `solve` and `check` read
+    /// The column `sfen`, one a line: a list for `solve` and `check`
     Sfen,
 }
 
@@ -236,7 +237,7 @@ struct SfenLines<'a> {
 impl Sink for SfenLines<'_> {
     fn header(&mut self, names: &[&str]) -> io::Result<()> {
         let column = names.iter().position(|&name| name == "sfen");
-        let lacking = word!("--format sfen prints the column sfen, which the query does not have");
+        let lacking = word!("--format sfen needs a column named sfen in the result");
         self.column = column.ok_or_else(|| io::Error::other(lacking))?;
         Ok(())
     }

@@ -10,9 +10,10 @@ use crate::arguments::sql::SqlArgs;
 use crate::screen::text::{counted, thousands};
 use pages::{BLOCK, Selection, SiteError, write};
 use store::Store;
+use system::join;
 use words::say;
 
-/// Make pages of a database: tables, plots, a gallery, boards that step through the moves
+/// Make web pages from a database: tables, plots, a gallery, boards to step through
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The pages open in any browser without a network: open index.html. A folder is replaced only if it is empty or
@@ -63,7 +64,7 @@ pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
             problems = counted(written.selected, "problem", "problems"),
             shown = thousands(written.shown as u64),
             files = counted(written.files as u64, "file", "files"),
-            page = args.out.join("index.html").display()
+            page = join(&args.out, "index.html").display()
         )
     )?;
     Ok(())

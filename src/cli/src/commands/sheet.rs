@@ -35,7 +35,7 @@ use tsume::judge::{self, Effort, Options, Report, check};
 use tsume::solve::Solve;
 use words::{Language, in_language};
 
-/// Make submission sheets 投稿用紙, or a booklet, in HTML to print
+/// Make submission sheets (投稿用紙) or a booklet in HTML, ready to print
 ///
 /// Each sheet has the diagram, the pieces in hand, the main line 作意 (the one of the file if it mates, else the one
 /// that the check finds), the length, the verdict with the blemishes キズ of a sound problem, the second solutions 余詰

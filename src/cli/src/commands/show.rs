@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::columns::named;
 use crate::Failure;
 use crate::screen::printable;
 use crate::screen::text::{counted, name_of};
@@ -19,7 +20,7 @@ use tsume::judge::record::Flaws;
 use tsume::solve::{Task, TaskError};
 use words::{Language, say, word};
 
-/// Show one problem: diagram, main line, variations, flaws
+/// Show one problem: diagram, main line, other solutions, flaws
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -28,10 +29,10 @@ Examples:
 pub struct ShowArgs {
     /// The database
     db: PathBuf,
-    /// The problem's number, or its SFEN (either mirror image)
+    /// The number of the problem, or its SFEN (either mirror image)
     #[arg(value_name = "ID")]
     problem: String,
-    /// Draw the board in letters, for terminals without Japanese characters
+    /// Draw the board with letters, for terminals without Japanese characters
     #[arg(long)]
     ascii: bool,
 }
@@ -177,8 +178,8 @@ fn write_measures(out: &mut dyn Write, problem: &Entry) -> Result<(), Failure> {
     });
     let words: Vec<String> = shown
         .map(|(_, column)| match column.kind {
-            Kind::Flag => column.term.to_owned(),
-            _ => format!("{} {}", column.term, problem.get(column.name)),
+            Kind::Flag => named(column),
+            _ => format!("{} {}", named(column), problem.get(column.name)),
         })
         .collect();
     if !words.is_empty() {

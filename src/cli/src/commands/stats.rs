@@ -16,24 +16,26 @@ use store::{FamilyRow, PublishedCost, RunRow, Store, TableRow};
 use words::{say, word};
 
 const RULES: &str = "\
-Problems are counted with both mirror images, a problem that is its own image once. Rule E counts what is
-complete (完全作) and has no superfluous piece; ? where only an earlier gyakusan has enumerated. Rules A to D
-count minimal problems, for comparison with published numbers: in no longest line that leaves nothing over is
-there a second solution before the last move,
+Families are counted with both mirror images of a problem; a problem that is its own image counts once. Rule E
+counts complete problems (完全作) without a superfluous piece; ? means that an earlier version enumerated them.
+Rules A to D count minimal problems, for comparison with published numbers. Their longest lines without leftover
+pieces have no second solution before the last move that is
   A: as short as the main line;
-  B: as A, and no longer mate in place of the last move (nearest to the published numbers);
-  C: as B and D, and promoting or not counts as two moves;
+  B: as short as the main line, and no longer mate replaces the last move (nearest to the published numbers);
+  C: of any length, where promoting or not counts as two moves, and the last move is as under B;
   D: of any length.
-Problems from files are counted once each: those that are complete, lenient (rule F), irredundant, and
-undecided where a limit was reached; under ? are those of unknown length.
-Of a sweep there are all positions that mate, of two mirror images one and both, minimal problems under rule
-A, irredundant ones under rules E and F, and those of which a limit left one of these open.
+
+Problems from files are counted once each: how many are complete, complete under the lenient rule F, irredundant,
+and undecided because of a limit. The column ? has those of unknown length.
+
+Of a sweep, all positions that mate are counted, mirror images once and both; then minimal problems under rule A,
+irredundant ones under rules E and F, and those for which a limit left one of these open.
 
 Examples:
   gyakusan stats keima.db
   gyakusan stats works.db";
 
-/// Show the tables of a database: family by plies, rules A to E, published numbers; what came from files
+/// Show how many problems a database has: by family and length, from sweeps and from files
 #[derive(Debug, Args)]
 #[command(after_help = RULES)]
 pub struct StatsArgs {
@@ -60,7 +62,7 @@ pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{}", imports::describe(import))?;
     }
     if runs.is_empty() && imports.is_empty() {
-        writeln!(out, "{}", word!("no run and no import"))?;
+        writeln!(out, "{}", word!("no runs and no imports"))?;
     }
     Ok(())
 }
@@ -108,7 +110,7 @@ fn write_family(
         if family.complete {
             ""
         } else {
-            word!(" · not finished, what is there so far")
+            word!(" · unfinished, counts so far")
         }
     )?;
 
@@ -202,7 +204,7 @@ fn describe_run(run: &RunRow) -> String {
         })),
         None => {
             words.extend(number(run.verified).map(|n| say!("{n} solved again", n)));
-            words.extend(number(run.differing).map(|n| say!("{n} of them differing", n)));
+            words.extend(number(run.differing).map(|n| say!("{n} of them differ", n)));
         }
     }
     let longer = run.longer.filter(|&longer| longer > 0);

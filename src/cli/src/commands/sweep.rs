@@ -12,20 +12,21 @@ use crate::arguments::amounts::{Bytes, Count};
 use crate::arguments::solver::{TableArgs, new_solver};
 use crate::running::serve::{ServeArgs, Shown};
 use crate::running::working::Working;
-use crate::screen::text::{clock, counted, name_of, thousands};
+use crate::screen::text::{counted, name_of, rough, thousands};
 use crate::writing::files::{is_same, may_write, save};
 use crate::writing::output::cannot_write;
 use crate::{Failure, screen};
 use catalog::{Sweep, load_sweep};
-use enumerate::sweep::{Part, Set, SweepRequest, has, measure, sweep};
+use enumerate::sweep::{Cost, Part, Set, SweepRequest, has, measure, sweep};
 use store::{Store, Undecided};
 use tsume::judge;
 use words::{mark, say, word};
 
-/// Solve and judge every position of a described set, and keep the problems in a database.
+/// Solve and judge every position of a set and write the problems to a database
 ///
-/// A sweep catalog says where the king stands, which pieces take part, on the board or in hand, and how. Of two
-/// mirror images one is worked. Ctrl-C stops after writing what is done; the same command goes on from there.
+/// A sweep catalog describes the set: the squares of the king, and which pieces take part, on the board or in hand.
+/// Only one of two mirror images is searched. Ctrl-C stops the sweep after writing what is done; the same command
+/// resumes it.
 #[derive(Clone, Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -38,38 +39,38 @@ pub struct SweepArgs {
     /// The sweep catalog
     #[arg(value_name = "CATALOG")]
     path: PathBuf,
-    /// The database to write; made if there is none
+    /// The database to write; created if it does not exist
     #[arg(long)]
     db: PathBuf,
-    /// Nodes for the question whether a position mates; what takes more stays undecided
+    /// Nodes to find out whether a position mates; positions that take more stay undecided
     #[arg(long, value_name = "N", default_value = "100k")]
     nodes: Count,
-    /// Ask again, with more --nodes, what a sweep that has come to its end left undecided
+    /// Try again what a finished sweep left undecided; give more --nodes
     #[arg(long)]
     resume: bool,
-    /// Only the choices with these numbers, from the first to before the end, e.g. 0..1000000
+    /// Only the choices with these numbers, the end not included: 0..1000000
     #[arg(long, value_name = "FIRST..END", value_parser = range, conflicts_with = "sample")]
     range: Option<Range<u64>>,
-    /// Only so many choices, drawn from all
+    /// Only a random sample of this many choices
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     sample: Option<u64>,
-    /// Which choices --sample draws
+    /// Seed of --sample
     #[arg(long, default_value_t = 1, requires = "sample")]
     seed: u64,
-    /// Write the positions that stay undecided to this file, one SFEN a line
+    /// Write the undecided positions to this file, one SFEN a line
     #[arg(long, value_name = "FILE")]
     undecided: Option<PathBuf>,
-    /// Threads to work with; as many as the machine has cores if left out
+    /// Threads (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Memory for the solver of each thread, e.g. 256M
+    /// Memory of the solver in each thread, e.g. 256M
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     memory: Bytes,
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
     serve: ServeArgs,
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(long)]
     quiet: bool,
 }
@@ -94,16 +95,20 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         && range.end > set.len()
     {
         return Err(Failure::Usage(say!(
-            "--range: the set ends at {end}",
+            "--range: the set has only {end} choices",
             end = thousands(set.len())
         )));
     }
     if let Some(path) = &args.undecided {
         if is_same(path, &args.db) {
-            return Err(Failure::Usage(say!("--undecided: is the database itself")));
+            return Err(Failure::Usage(say!(
+                "--undecided: this is the database itself"
+            )));
         }
         if is_same(path, &args.path) {
-            return Err(Failure::Usage(say!("--undecided: is the catalog itself")));
+            return Err(Failure::Usage(say!(
+                "--undecided: this is the catalog itself"
+            )));
         }
         may_write(path).map_err(|error| cannot_write(path, &error))?;
     }
@@ -143,7 +148,7 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let _ = writeln!(
             screen::stderr(),
             "{}",
-            say!("{db} has it already", db = args.db.display())
+            say!("{db} already has these results", db = args.db.display())
         );
     }
     let store = Store::open_read_only(&args.db)?;
@@ -176,9 +181,9 @@ pub fn describe(catalog: &Sweep, set: &Set) -> String {
         ),
     )];
     words.extend(catalog.expected.map(|cost| {
-        let time = clock(cost.seconds);
+        let time = rough(cost.seconds);
         say!(
-            "about {time} of two cores, {megabytes} MB",
+            "about {time} on two cores, {megabytes} MB",
             time,
             megabytes = thousands(cost.megabytes)
         )
@@ -198,12 +203,17 @@ fn tried(request: &SweepRequest<'_>, numbers: u64) -> Option<String> {
     let time = Duration::from_secs(1);
     let (sweep, set) = (request.sweep, request.set);
     let cost = measure(sweep, set, request.nodes, &mut *solver, time)?;
-    Some(say!(
-        "about {all} of one core, as {tried} of all over the set took {time}",
-        all = clock(cost.of_one()? * numbers as f64),
+    Some(estimated(cost.of_one()? * numbers as f64, cost))
+}
+
+/// How many seconds all will take, and what says so.
+pub fn estimated(all: f64, cost: Cost) -> String {
+    say!(
+        "about {all} on one core in total, estimated from {tried} tried in {time}",
+        all = rough(all),
         tried = counted(cost.numbers, "choice", "choices"),
-        time = clock(cost.seconds)
-    ))
+        time = rough(cost.seconds)
+    )
 }
 
 fn lines(open: &[Undecided]) -> String {
@@ -216,7 +226,7 @@ fn range(text: &str) -> Result<Range<u64>, String> {
     match bounds {
         Some((first, end)) if first < end => Ok(first..end),
         _ => Err(say!(
-            "two numbers are wanted, the first and the end: 0..1000000"
+            "expected the first number and the end, such as 0..1000000"
         )),
     }
 }

@@ -13,10 +13,11 @@ use crate::screen::text::counted;
 use enumerate::{TableReport, TableRequest, keep_table};
 use words::{mark, say};
 
-/// Find all mates of the catalogs' families and keep them in a table: one for all of them together.
+/// Find all mates of families of pieces and write them to a table
 ///
-/// Nothing is judged: for the problems there is gyakusan enumerate. What the table is for: gyakusan probe, and
-/// --table of other commands. Ctrl-C stops after saving how far it is; the same command goes on from there.
+/// One table holds the mates of all families given. It serves gyakusan probe, and other commands as --table. No
+/// problems are judged; gyakusan enumerate does that. Ctrl-C stops the run and saves a checkpoint; the same command
+/// resumes it.
 #[derive(Clone, Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -24,23 +25,23 @@ Examples:
   gyakusan table R1G1 --out x.table
   gyakusan table catalogs/upto3 catalogs/sliding --out king3.table")]
 pub struct TableArgs {
-    /// Catalog files, folders of them (a folder: every .toml directly in it), or codes of families: N4 is four
-    /// knights, G2P1 two golds and a pawn. Where a file or folder has the name of a code, it is taken
+    /// Catalog files, folders (every .toml directly in them), or codes of families: N4 is four knights, G2P1 two golds
+    /// and a pawn. If a file or folder has the same name as a code, it is used
     #[arg(required = true, value_name = "CATALOG")]
     pub paths: Vec<PathBuf>,
-    /// The table to write. A table that is there is replaced
+    /// The table to write; an existing table is replaced
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Threads to work with; as many as the machine has cores if left out
+    /// Threads (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// Stop, with a message, before the run takes more memory than this, e.g. 800M or 2G; nine tenths of
-    /// what is free if left out
+    /// Stop with a message before the run takes more memory than this, e.g. 800M or 2G (default: nine tenths of the
+    /// free memory)
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Bytes>,
     #[command(flatten)]
     serve: ServeArgs,
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(long)]
     pub quiet: bool,
 }

@@ -11,7 +11,7 @@ use tsume::solve::Solve;
 use usi::{Size, converse};
 use words::{in_english, say};
 
-/// Run as a USI engine that solves tsume problems (詰将棋)
+/// Run as a USI engine that solves tsume problems
 ///
 /// In 将棋所, ShogiGUI or ShogiHome, register the program gyakusan-usi, which is this command under a name that needs no
 /// argument, and search for mates (詰み探索).

@@ -16,7 +16,7 @@ use shogi::Setup;
 use tsume::solve::Task;
 use words::say;
 
-/// Search around a problem for sound ones: other hands, more pieces, pieces elsewhere
+/// Find sound problems near a given one: other hands, more pieces, pieces elsewhere
 ///
 /// Each complete problem (完全作) is printed once, without its mirror image. A problem with a superfluous piece (余剰駒)
 /// that the given one does not have is only counted, because most added pieces do nothing; --superfluous prints it,

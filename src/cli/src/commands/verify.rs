@@ -17,20 +17,21 @@ use crate::screen::printable;
 use crate::screen::text::{counted, thousands};
 use crate::writing::files::{read_all, read_bounded};
 
-/// Check a proof of a mate or that there is none, or a database
+/// Verify a proof, or the contents of a database
 ///
-/// A proof is checked with nothing but the rules of shogi. One that is cut short, damaged or wrong is
-/// rejected with the place in the file and the reason why, and exit code 2.
+/// A proof is checked with nothing but the rules of shogi. A truncated, damaged or wrong proof is rejected with the
+/// place in the file, the reason, and exit code 2.
 ///
-/// Of a database, every problem is compared with its checksum and measured again, every run with its digest, every
-/// bitmap with the table. What differs is listed with the numbers of the problems, and the exit code is 2.
+/// In a database, every problem is compared with its checksum and measured again, every run is compared with its
+/// digest, and every bitmap with the table. Differences are listed with the numbers of the problems, and the exit code
+/// is 2.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   gyakusan verify mate.proof
   gyakusan verify keima.db")]
 pub struct VerifyArgs {
-    /// A file made by `gyakusan prove`, or a database; - is a proof from the standard input
+    /// A file written by `gyakusan prove`, or a database; - reads a proof from the standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -152,7 +153,7 @@ fn verify_database(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         _ => {
             out.flush()?;
             Err(Failure::Usage(say!(
-                "{path}: not as it was written",
+                "{path}: differs from what was written",
                 path = path.display()
             )))
         }
@@ -164,14 +165,14 @@ fn in_words(finding: &Finding) -> String {
         Finding::File(what) => say!("file: {what}", what = printable(what)),
         Finding::Reference { table, row } => {
             say!(
-                "{table}, row {row}: points to a row that is not there",
+                "{table}, row {row}: points to a row that does not exist",
                 table,
                 row
             )
         }
         Finding::Record { problem } => {
             say!(
-                "problem {problem}: its record does not fit its checksum",
+                "problem {problem}: its record does not match the checksum",
                 problem
             )
         }
@@ -181,7 +182,7 @@ fn in_words(finding: &Finding) -> String {
             there,
             measured,
         } => say!(
-            "problem {problem}: {column} is {there}, not {measured}",
+            "problem {problem}: {column} is {there}, but measured again {measured}",
             problem,
             column,
             there = printable(there),
@@ -191,16 +192,19 @@ fn in_words(finding: &Finding) -> String {
             run,
             problems: (then, now),
         } if then != now => say!(
-            "run {run}: {then} then, {now} now",
+            "run {run}: {then} recorded, {now} found",
             run,
             then = counted(then.unsigned_abs(), "problem", "problems"),
             now = thousands(now.unsigned_abs())
         ),
         Finding::Run { run, .. } => {
-            say!("run {run}: its problems or lines have another digest", run)
+            say!(
+                "run {run}: its problems or lines do not match the digest",
+                run
+            )
         }
         Finding::Bitmap { name, problem } => say!(
-            "problem {problem}: the bitmaps of {name} are wrong",
+            "problem {problem}: the bitmaps of {name} do not match",
             problem,
             name = printable(name)
         ),
@@ -218,7 +222,7 @@ fn summary(audit: &Audit, found: u64, out: &mut dyn Write) -> io::Result<()> {
         words.push(say!("{without} without a digest to compare", without));
     }
     words.push(match found {
-        0 => say!("nothing differs"),
+        0 => say!("no differences"),
         _ => counted(found, "difference", "differences"),
     });
     writeln!(out, "{}", words.join(" · "))

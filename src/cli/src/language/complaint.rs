@@ -11,7 +11,7 @@ pub fn complaint(error: &clap::Error) -> String {
     match language() {
         // What the standard library says of numbers is meant for programmers.
         Language::English => english
-            .replace("invalid digit found in string", "a whole number is wanted")
+            .replace("invalid digit found in string", "expected a whole number")
             .replace(
                 "number too large to fit in target type",
                 "this number is too large",
@@ -43,7 +43,7 @@ fn japanese(error: &clap::Error) -> Option<String> {
             let why = error.source().map(|why| of_value(&why.to_string()));
             let why = why.unwrap_or_default();
             say!(
-                "{value:?} cannot stand for {arg}: {why}",
+                "invalid value {value:?} for {arg}: {why}",
                 value = value?,
                 arg = arg?,
                 why
@@ -56,7 +56,7 @@ fn japanese(error: &clap::Error) -> Option<String> {
                 (true, true) => say!("{arg} needs a value", arg),
                 (true, false) => say!("{arg} needs a value: {known}", arg, known),
                 (false, _) => say!(
-                    "{value:?} cannot stand for {arg}: it takes {known}",
+                    "invalid value {value:?} for {arg}: it takes {known}",
                     value,
                     arg,
                     known
@@ -66,21 +66,28 @@ fn japanese(error: &clap::Error) -> Option<String> {
         ErrorKind::UnknownArgument => {
             let arg = arg?;
             match get(ContextKind::SuggestedArg) {
-                Some(known) => say!("{arg} is no option here; {known} is", arg, known),
-                None => say!("{arg} is not expected here", arg),
+                Some(known) => say!("unknown option {arg}; did you mean {known}?", arg, known),
+                None => say!("unexpected argument {arg}", arg),
             }
         }
         ErrorKind::InvalidSubcommand => {
             let name = get(ContextKind::InvalidSubcommand)?;
             match get(ContextKind::SuggestedSubcommand) {
-                Some(known) => say!("{name:?} is no command; {known} is", name, known),
-                None => say!("{name:?} is no command; `gyakusan --help` lists them", name),
+                Some(known) => say!(
+                    "unknown command {name:?}; did you mean {known}?",
+                    name,
+                    known
+                ),
+                None => say!(
+                    "unknown command {name:?}; `gyakusan --help` lists them",
+                    name
+                ),
             }
         }
-        ErrorKind::NoEquals => say!("write the value of {arg} after an equal sign", arg = arg?),
+        ErrorKind::NoEquals => say!("the value of {arg} follows an equal sign", arg = arg?),
         ErrorKind::TooManyValues => {
             say!(
-                "{arg} takes no further value such as {value:?}",
+                "too many values for {arg}: {value:?}",
                 arg = arg?,
                 value = value?
             )
@@ -99,7 +106,7 @@ fn japanese(error: &clap::Error) -> Option<String> {
             let (arg, other) = (arg?, get(ContextKind::PriorArg).unwrap_or_default());
             match other.is_empty() || other == arg {
                 true => say!("{arg} is given more than once", arg),
-                false => say!("{arg} does not go with {other}", arg, other),
+                false => say!("{arg} cannot be used with {other}", arg, other),
             }
         }
         ErrorKind::MissingRequiredArgument => say!("missing: {arg}", arg = arg?),
@@ -122,7 +129,7 @@ fn in_words(value: &ContextValue) -> String {
 /// Why clap, or the standard library, cannot read a value.
 fn of_value(why: &str) -> String {
     match why.split_once(" is not in ") {
-        Some((_, range)) => say!("from {range} is wanted", range),
+        Some((_, range)) => say!("expected {range}", range),
         None => words::of(why).to_owned(),
     }
 }

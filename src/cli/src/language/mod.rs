@@ -9,6 +9,7 @@ use std::io::{IsTerminal, Write};
 
 use clap::CommandFactory;
 
+use super::screen::encoding::{self, Written};
 use super::{Cli, Failure, screen};
 use words::{Language, language, say};
 
@@ -18,14 +19,16 @@ pub use tree::{has_heading, rendered};
 
 /// The option that chooses it.
 const OPTION: &str = "--lang";
+/// The option that chooses how it is written.
+const ENCODING: &str = "--encoding";
 
 /// The commands and their options in the language of this run.
 pub fn command() -> clap::Command {
     translated(Cli::command())
 }
 
-/// The words of the command line without `--lang`, wherever it stands before `--`, and what it asks for.
-fn without_language(words: Vec<OsString>) -> (Vec<OsString>, Option<OsString>) {
+/// The words of the command line without an option, wherever it stands before `--`, and what it asks for.
+fn without(option: &str, words: Vec<OsString>) -> (Vec<OsString>, Option<OsString>) {
     let (mut rest, mut asked) = (Vec::with_capacity(words.len()), None);
     let mut words = words.into_iter().peekable();
     while let Some(word) = words.next() {
@@ -35,10 +38,10 @@ fn without_language(words: Vec<OsString>) -> (Vec<OsString>, Option<OsString>) {
         }
         let value = word
             .to_str()
-            .and_then(|word| word.strip_prefix("--lang="))
+            .and_then(|word| word.strip_prefix(option)?.strip_prefix('='))
             .map(OsString::from);
         // Without a value it is left to the reader of the options, which says so.
-        match (value, word == OPTION && words.peek().is_some()) {
+        match (value, word == option && words.peek().is_some()) {
             (Some(value), _) => asked = Some(value),
             (None, true) => asked = words.next(),
             (None, false) => rest.push(word),
@@ -48,39 +51,55 @@ fn without_language(words: Vec<OsString>) -> (Vec<OsString>, Option<OsString>) {
     (rest, asked)
 }
 
-/// Chooses the language, by `--lang` or else by the environment, and returns the other words.
+/// Chooses the language, by `--lang` or else by the environment, and how text is written, by `--encoding`; returns the
+/// other words.
 ///
 /// # Errors
-/// `--lang` names no language that is spoken here.
+/// `--lang` names no language that is spoken here, or `--encoding` nothing that is known.
 pub fn choose(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
     words::set(of_environment());
-    let (rest, asked) = without_language(words);
+    let (rest, asked) = without(OPTION, words);
     if let Some(asked) = asked {
         let known = asked.to_str().and_then(Language::of_code);
         words::set(known.ok_or_else(|| {
             let asked = asked.display().to_string();
-            Failure::Usage(say!("--lang: en or ja is wanted, not {asked:?}", asked))
+            Failure::Usage(say!("--lang: expected en or ja, not {asked:?}", asked))
+        })?);
+    }
+    let (rest, asked) = without(ENCODING, rest);
+    if let Some(asked) = asked {
+        let known = asked.to_str().and_then(Written::of_name);
+        encoding::choose(known.ok_or_else(|| {
+            let asked = asked.display().to_string();
+            Failure::Usage(say!(
+                "--encoding: utf-8, utf-8-bom or shift-jis is wanted, not {asked:?}",
+                asked
+            ))
         })?);
     }
     Ok(rest)
 }
 
-/// The words that this process was called with, without `--lang`.
+/// The words that this process was called with, without `--lang` and `--encoding`.
 pub fn typed() -> Vec<OsString> {
-    without_language(env::args_os().collect()).0
+    let (words, _) = without(OPTION, env::args_os().collect());
+    without(ENCODING, words).0
 }
 
-/// The first of these that is not empty decides, as for other programs.
+/// The first of these that is not empty decides, as for other programs; without one, what Windows says of its user.
 fn of_environment() -> Language {
     let names = ["GYAKUSAN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
     let mut values = names.iter().filter_map(env::var_os);
-    let locale = values.find(|value| !value.is_empty()).unwrap_or_default();
-    Language::of_locale(locale.to_str().unwrap_or_default())
+    let locale = values.find(|value| !value.is_empty());
+    match locale {
+        Some(locale) => Language::of_locale(locale.to_str().unwrap_or_default()),
+        None => Language::of_locale(&system::locale().unwrap_or_default()),
+    }
 }
 
 /// Prints help or the version.
 pub fn print(error: &clap::Error) -> Result<(), Failure> {
-    if language() == Language::English {
+    if language() == Language::English && encoding::chosen() == Written::Utf8 {
         return error.print().map_err(Failure::Output);
     }
     let mut out = screen::stdout();
@@ -91,7 +110,12 @@ pub fn print(error: &clap::Error) -> Result<(), Failure> {
         let text = rendered(&text.ansi().to_string());
         return Ok(std::io::stdout().write_all(text.as_bytes())?);
     }
-    Ok(out.write_all(rendered(&text.to_string()).as_bytes())?)
+    let text = text.to_string();
+    let text = match language() {
+        Language::English => text,
+        Language::Japanese => rendered(&text),
+    };
+    Ok(out.write_all(text.as_bytes())?)
 }
 
 #[cfg(test)]
@@ -116,7 +140,7 @@ mod tests {
             ),
         ] {
             let expected = (words(rest), asked.map(OsString::from));
-            assert_eq!(without_language(words(typed)), expected, "{typed:?}");
+            assert_eq!(without(OPTION, words(typed)), expected, "{typed:?}");
         }
     }
 }

@@ -12,10 +12,11 @@ use super::stop::stop_on_signal;
 use crate::reading::upgrade;
 use crate::screen::text::{clock, counted, left, thousands};
 use crate::{Failure, screen};
+use answers::phase_in_words;
 use enumerate::{EnumerateError, Event};
 use system::beside;
-use system::monitor::Monitor;
-use words::{say, word};
+use system::monitor::{Monitor, Progress};
+use words::{Language, say, word};
 
 /// How catalogs are worked.
 pub struct Working {
@@ -76,8 +77,9 @@ impl Working {
         let mut last = Instant::now();
         let show = || {
             if let Some(shown) = &self.shown {
-                let (phase, done, total) = monitor.progress();
-                shown.live().progress(&phase, done, total);
+                let progress = monitor.progress();
+                let phase = in_words(&progress);
+                shown.live().progress(&phase, progress.done, progress.total);
             }
             show_progress(&bar, &monitor, &mut shown);
             if bar.is_hidden() && !self.quiet && last.elapsed() > NOW_AND_THEN {
@@ -105,7 +107,7 @@ fn progress_bar(quiet: bool) -> ProgressBar {
     };
     let bar = ProgressBar::with_draw_target(Some(0), target);
     let style = ProgressStyle::with_template(word!(
-        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} to go"
+        "{msg:42} {bar:24} {human_pos}/{human_len} · {rate} · {eta} left"
     ))
     .expect("the template is right")
     .with_key(
@@ -120,9 +122,16 @@ fn progress_bar(quiet: bool) -> ProgressBar {
     bar
 }
 
+/// What a run is at, in the language of this run.
+fn in_words(progress: &Progress) -> String {
+    let phase = progress.phase.as_ref();
+    phase.map_or_else(String::new, |phase| phase_in_words(phase.as_ref()))
+}
+
 /// Draws how far the run is; `shown` is the phase drawn last.
 fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
-    let (phase, position, total) = monitor.progress();
+    let progress = monitor.progress();
+    let (phase, position, total) = (in_words(&progress), progress.done, progress.total);
     // Between phases there is nothing to show.
     if total > 0 {
         let new = phase != *shown;
@@ -144,9 +153,11 @@ const NOW_AND_THEN: Duration = Duration::from_secs(60);
 
 /// Tells how far the run is, in a line.
 fn tell_progress(monitor: &Monitor, err: &mut dyn Write) {
-    let (phase, position, total) = monitor.progress();
+    let progress = monitor.progress();
+    let total = progress.total;
     if total > 0 {
-        let (position, total) = (thousands(position.min(total)), thousands(total));
+        let phase = in_words(&progress);
+        let (position, total) = (thousands(progress.done.min(total)), thousands(total));
         // An error stream that takes no more is no reason to stop.
         let _ = writeln!(
             err,
@@ -172,44 +183,47 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
         Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
         Event::Resumed { plies } => {
             let plies = counted(plies.into(), "ply", "plies");
-            writeln!(err, "{}", say!("going on after {plies}", plies))
+            writeln!(err, "{}", say!("resuming after {plies}", plies))
         }
         Event::SweepResumed { done, of } => {
             let (done, of) = (thousands(done), thousands(of));
-            writeln!(err, "{}", say!("going on after {done} of {of}", done, of))
+            writeln!(err, "{}", say!("resuming after {done} of {of}", done, of))
         }
         Event::Mates { count } => {
             let count = thousands(count);
-            writeln!(err, "{}", say!("mated positions: {count} critical", count))
+            writeln!(err, "{}", say!("mated: {count} critical positions", count))
         }
         Event::Level {
             plies,
             attackers,
             seconds,
-        } => writeln!(
-            err,
-            "{plies:>3}{} {:>11} {positions} · {}",
-            left(
-                match plies {
-                    1 => word!(" ply:"),
-                    _ => word!(" plies:"),
-                },
-                7
-            ),
-            thousands(attackers),
-            clock(seconds)
-        ),
+        } => {
+            let length = match plies {
+                1 => word!(" ply:"),
+                _ => word!(" plies:"),
+            };
+            let (count, time) = (thousands(attackers), clock(seconds));
+            match words::language() {
+                Language::English => {
+                    let length = left(length, 7);
+                    writeln!(err, "{plies:>3}{length} {count:>11} {positions} · {time}")
+                }
+                Language::Japanese => {
+                    writeln!(err, "{plies:>3}{length} {positions} {count:>11} · {time}")
+                }
+            }
+        }
         Event::Fixpoint {
             plies,
             longer,
             seconds,
         } => {
             if longer == 0 {
-                write!(err, "{}", word!("no longer mate exists"))?;
+                write!(err, "{}", word!("no mate is longer"))?;
             } else {
                 let mates = positions_that_mate(longer);
                 let words = say!(
-                    "{mates} in more than {plies} plies, and no others",
+                    "{mates} in more than {plies} plies; no others do",
                     mates,
                     plies
                 );

@@ -1,6 +1,7 @@
 //! The terminal: what files say is shown there, never obeyed.
 
 pub mod board;
+pub mod encoding;
 pub mod limits;
 pub mod notices;
 pub mod pieces;
@@ -8,6 +9,8 @@ pub mod text;
 pub mod why;
 
 use std::io::{self, IsTerminal, Write};
+
+use encoding::Written;
 
 /// What a control character is shown as.
 const SHOWN: char = '\u{fffd}';
@@ -36,6 +39,8 @@ pub struct Screen<W: Write> {
     out: W,
     /// Whether it does; what goes into a file or a pipe stays as it is.
     shown: bool,
+    /// Whether text that is not shown is written as [chosen](encoding::chosen).
+    encoded: bool,
     /// The beginning of a character whose rest has not come yet.
     begun: Vec<u8>,
 }
@@ -45,7 +50,28 @@ impl<W: Write> Screen<W> {
         Self {
             out,
             shown,
+            encoded: false,
             begun: Vec::new(),
+        }
+    }
+
+    /// Writes text as it was chosen. What is no text, such as a picture, stays as it is.
+    fn write_encoded(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut all = std::mem::take(&mut self.begun);
+        all.extend(bytes);
+        match str::from_utf8(&all) {
+            Ok(text) => self.out.write_all(&encoding::next(text)),
+            Err(error) if error.error_len().is_none() => {
+                let (text, begun) = all.split_at(error.valid_up_to());
+                // It may go on with the next bytes.
+                self.begun = begun.to_vec();
+                let text = str::from_utf8(text).unwrap_or_default();
+                self.out.write_all(&encoding::next(text))
+            }
+            Err(_) => {
+                encoding::has_begun();
+                self.out.write_all(&all)
+            }
         }
     }
 }
@@ -54,7 +80,11 @@ impl<W: Write> Screen<W> {
 pub fn stdout() -> Screen<io::Stdout> {
     let out = io::stdout();
     let shown = out.is_terminal();
-    Screen::new(out, shown)
+    let encoded = !shown && encoding::chosen() != Written::Utf8;
+    Screen {
+        encoded,
+        ..Screen::new(out, shown)
+    }
 }
 
 /// The standard error, where nothing is said but to people.
@@ -64,6 +94,10 @@ pub fn stderr() -> Screen<io::Stderr> {
 
 impl<W: Write> Write for Screen<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.encoded {
+            self.write_encoded(bytes)?;
+            return Ok(bytes.len());
+        }
         if !self.shown {
             return self.out.write(bytes);
         }

@@ -72,6 +72,15 @@ pub fn clock(seconds: f64) -> String {
     }
 }
 
+/// A time that is known roughly, given in seconds.
+pub fn rough(seconds: f64) -> String {
+    match seconds {
+        ..9.95 => say!("{time} s", time = format_args!("{:.1}", seconds.max(0.1))),
+        ..59.5 => say!("{time} s", time = format_args!("{seconds:.0}")),
+        _ => clock(seconds),
+    }
+}
+
 /// What a family or a sweep is called: in Japanese and in English, or in Japanese alone where that is the language of
 /// the run.
 pub fn name_of(ja: &str, en: &str) -> String {

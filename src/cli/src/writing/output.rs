@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,6 +21,7 @@ use notation::exchange::{Cells, Lost, MARK, head, separator, table_head, table_r
 use notation::record::Record;
 use picture::{Diagram, Look, PngError, Sheet, page_end, page_entry, page_start, png};
 use shogi::Setup;
+use system::join;
 use system::pending::{Pending, clear_leftovers};
 use words::say;
 
@@ -222,7 +223,7 @@ impl<'a> Output<'a> {
             lost: Lost::default(),
         };
         let start = output.start(title);
-        output.put(&start).map_err(|error| output.failure(&error))?;
+        output.put(&start).map_err(|error| output.failure(error))?;
         Ok(output)
     }
 
@@ -272,7 +273,7 @@ impl<'a> Output<'a> {
         if let Destination::Folder(folder) = &self.place {
             let bytes = [&self.start(name), &*bytes, self.end()].concat();
             let name = free_name(&mut self.names, name);
-            let path = folder.join(format!("{name}.{}", self.target.name()));
+            let path = join(folder, format!("{name}.{}", self.target.name()));
             if let Err(Failure::Usage(why)) = self.inputs.spare(&path) {
                 return Err(NotWritten::Fatal(why));
             }
@@ -306,7 +307,7 @@ impl<'a> Output<'a> {
     /// them was left out.
     pub fn finish(mut self) -> Result<(usize, Lost), Failure> {
         let end = self.end();
-        self.put(end).map_err(|error| self.failure(&error))?;
+        self.put(end).map_err(|error| self.failure(error))?;
         match self.place {
             Destination::File(path, file) => {
                 file.commit().map_err(|error| cannot_write(&path, &error))?
@@ -341,10 +342,10 @@ impl<'a> Output<'a> {
         }
     }
 
-    fn failure(&self, error: &io::Error) -> Failure {
+    fn failure(&self, error: io::Error) -> Failure {
         match &self.place {
-            Destination::File(path, _) => cannot_write(path, error),
-            _ => Failure::Output(error.kind().into()),
+            Destination::File(path, _) => cannot_write(path, &error),
+            _ => Failure::Output(error),
         }
     }
 }
@@ -375,7 +376,8 @@ fn open<'a>(path: &Path, inputs: &Inputs) -> Result<Destination<'a>, Failure> {
 }
 
 fn is_folder(path: &Path) -> bool {
-    let slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let end = path.as_os_str().as_encoded_bytes().last();
+    let slash = end.is_some_and(|&end| is_separator(end.into()));
     path.is_dir() || slash || path.extension().is_none() && !path.exists()
 }
 

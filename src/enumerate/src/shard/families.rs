@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::PlanError;
 use super::plan::{DATABASE, FORMAT, LEVEL, Plan, Task, outputs, parsed};
+use super::{PlanError, PlanReason};
 use crate::verify::Verify;
 use catalog::{Catalog, load};
 use retro::critical::kings::{Division, MOST};
-use words::{counted, say};
+use system::join;
 
 /// What a task of families is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -257,30 +257,27 @@ impl FamiliesPlan {
     /// Reads what the tasks have in common.
     pub(super) fn read(folder: &Path, path: &Path, text: &str) -> Result<Self, PlanError> {
         let planned: PlannedFamilies = parsed(path, text)?;
-        let wrong = |what: String| PlanError::wrong(path, None, what);
-        let verify = planned
-            .verify
-            .parse()
-            .map_err(|error| wrong(say!("verify: {error}", error)))?;
+        let wrong = |reason| PlanError::wrong(path, None, reason);
+        let verify = planned.verify.parse();
+        let verify = verify.map_err(|error| wrong(PlanReason::Verify(error)))?;
         let mut catalogs = Vec::new();
         for file in &planned.catalogs {
-            catalogs.extend(load(&folder.join(file))?);
+            catalogs.extend(load(&join(folder, file))?);
         }
         if catalogs.len() != planned.catalogs.len() {
-            return Err(wrong(say!("catalogs: must name files")));
+            return Err(wrong(PlanReason::CatalogFolder));
         }
         let kings = match (planned.by.division(), planned.longest) {
             (None, None) => None,
             (Some(division), Some(plies @ 1..=LONGEST_OF_ALL)) => Some(Kings::new(division, plies)),
-            _ => return Err(wrong(say!("by, longest: do not fit together"))),
+            _ => return Err(wrong(PlanReason::ByAndLongest)),
         };
         // Each takes one number.
         if let Some(kings) = kings.filter(|kings| kings.numbers() != u64::from(planned.tasks)) {
-            return Err(wrong(say!(
-                "tasks: {found} where {due} are due",
-                found = planned.tasks,
-                due = kings.numbers()
-            )));
+            return Err(wrong(PlanReason::Tasks {
+                found: planned.tasks,
+                expected: kings.numbers(),
+            }));
         }
         Ok(Self {
             planned,
@@ -316,10 +313,9 @@ impl FamiliesPlan {
         !matches!(self.work(task), Work::Level { .. })
     }
 
-    /// The longest mates that are looked for, in words.
-    pub(super) fn longest(&self) -> String {
-        let plies = self.planned.longest.unwrap_or_default();
-        counted(&plies.to_string(), plies == 1, "ply", "plies")
+    /// The longest mates that are looked for, in plies.
+    pub(super) fn longest(&self) -> u16 {
+        self.planned.longest.unwrap_or_default()
     }
 
     /// A name for the families, good for files.

@@ -3,19 +3,19 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::PlanError;
 use super::families::FamiliesPlan;
 use super::plan::{Cut, Plan, Task};
 use super::result::State;
 use super::swept::SweepPlan;
 use super::work::finished;
+use super::{PlanError, PlanReason};
+use crate::Phase;
 use crate::report::{EnumerateError, Event, LevelReport, Report};
 use crate::run_info;
 use crate::sweep::{Part, SweepReport, close, known, of_known};
 use store::{ReservedFile, RunId, RunSummary, Store};
 use system::memory;
 use system::monitor::Monitor;
-use words::word;
 
 /// What came of merging.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub fn merge(
     let tasks = plan.tasks.iter();
     let tasks = tasks.filter(|task| plan.cut.has_problems(task));
     let tasks: Vec<&Task> = tasks.collect();
-    monitor.begin(word!("checking results"), tasks.len() as u64);
+    monitor.begin(Phase::CheckingResults, tasks.len() as u64);
     let mut open = Vec::new();
     for task in tasks {
         monitor.go_on()?;
@@ -147,7 +147,7 @@ impl Merging<'_> {
             }
             None => (self.store.begin_sweep(&info)?, 0),
         };
-        self.monitor.begin(word!("merging"), of);
+        self.monitor.begin(Phase::Merging, of);
         let mut took = Duration::ZERO;
         for task in &self.plan.tasks {
             self.monitor.go_on()?;
@@ -179,7 +179,7 @@ impl Merging<'_> {
             Some(run) => run,
             None => self.store.begin_run(&info)?,
         };
-        self.monitor.begin(word!("merging"), 0);
+        self.monitor.begin(Phase::Merging, 0);
         let mut lengths = Vec::new();
         let mut summary = RunSummary::default();
         let tasks = self.plan.tasks.iter();
@@ -237,7 +237,7 @@ impl Merging<'_> {
         let result = Store::open_read_only(&path)?;
         match finished(&result, self.plan, task)? {
             Some(run) => Ok((result, run)),
-            None => Err(PlanError::wrong(path, None, word!("is not what came of its task")).into()),
+            None => Err(PlanError::wrong(path, None, PlanReason::ForeignResult).into()),
         }
     }
 }

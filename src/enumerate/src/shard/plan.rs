@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::PlanError;
 use super::families::FamiliesPlan;
 use super::swept::SweepPlan;
+use super::{PlanError, PlanReason};
 use system::whole::write_whole;
-use words::{say, word};
+use system::{join, kept};
 
 /// The version of the files.
 pub(super) const FORMAT: u32 = 1;
@@ -124,7 +124,7 @@ impl Plan {
         tasks: &[Task],
         planned: &impl Serialize,
     ) -> Result<Self, PlanError> {
-        let at = |name: &Path| folder.join(name);
+        let at = |name: &Path| join(folder, name);
         let names = files.iter().map(|(name, _)| &**name);
         if let Some(path) = names
             .chain([Path::new(TASKS)])
@@ -133,7 +133,7 @@ impl Plan {
         {
             return Err(PlanError::Occupied(path));
         }
-        fs::create_dir_all(folder.join(RUNS)).map_err(PlanError::write(folder.join(RUNS)))?;
+        fs::create_dir_all(join(folder, RUNS)).map_err(PlanError::write(join(folder, RUNS)))?;
         let write = |name: &Path, text: &str| {
             write_whole(&at(name), |file| file.write_all(text.as_bytes()))
                 .map(drop)
@@ -168,32 +168,26 @@ impl Plan {
     /// # Errors
     /// If there is none, or another version of the program made it, or its files do not fit together.
     pub fn read(folder: &Path) -> Result<Self, PlanError> {
-        let path = folder.join(PLAN);
+        let path = join(folder, PLAN);
         let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => PlanError::wrong(
-                folder,
-                None,
-                word!("no plan is there: gyakusan shard plan makes one"),
-            ),
+            ErrorKind::NotFound => PlanError::wrong(folder, None, PlanReason::NoPlan),
             _ => PlanError::read(&path)(error),
         })?;
         let head: Head = parsed(&path, &text)?;
-        let wrong = |what: String| PlanError::wrong(&path, None, what);
+        let wrong = |reason| PlanError::wrong(&path, None, reason);
         let own = env!("CARGO_PKG_VERSION");
         let known = head.format == FORMAT && ["sweep", "enumeration"].contains(&&*head.kind);
         if !known {
-            return Err(wrong(say!(
-                "format {format} of {kind} is not known here",
-                format = head.format,
-                kind = &head.kind
-            )));
+            return Err(wrong(PlanReason::UnknownFormat {
+                format: head.format,
+                kind: head.kind,
+            }));
         }
         if head.program != own {
-            return Err(wrong(say!(
-                "made by version {version}, and this is {own}: results may differ",
-                version = &head.program,
-                own
-            )));
+            return Err(wrong(PlanReason::OtherVersion {
+                made: head.program,
+                own,
+            }));
         }
         let cut = match &*head.kind {
             "sweep" => Cut::Sweep(Box::new(SweepPlan::read(folder, &path, &text)?)),
@@ -201,7 +195,7 @@ impl Plan {
         };
         Ok(Self {
             folder: folder.to_owned(),
-            tasks: read_tasks(&folder.join(TASKS), &cut)?,
+            tasks: read_tasks(&join(folder, TASKS), &cut)?,
             cut,
         })
     }
@@ -254,7 +248,7 @@ pub(super) fn outputs(id: u32, kind: &str) -> [PathBuf; 2] {
 pub(super) fn parsed<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, PlanError> {
     serde_json::from_str(text).map_err(|error| {
         let line = Some(error.line()).filter(|&line| line > 0);
-        PlanError::wrong(path, line, complaint(&error))
+        PlanError::wrong(path, line, PlanReason::Syntax(complaint(&error)))
     })
 }
 
@@ -262,58 +256,49 @@ fn read_tasks(path: &Path, cut: &Cut) -> Result<Vec<Task>, PlanError> {
     let text = fs::read_to_string(path).map_err(PlanError::read(path))?;
     let mut tasks: Vec<Task> = Vec::new();
     for (line, number) in text.lines().zip(1..) {
-        let wrong = |what: String| PlanError::wrong(path, Some(number), what);
+        let wrong = |reason| PlanError::wrong(path, Some(number), reason);
         let task: Task = serde_json::from_str(line).map_err(|error| {
-            wrong(say!(
-                "character {place}: {what}",
-                place = line
-                    .char_indices()
-                    .take_while(|&(at, _)| at < error.column())
-                    .count(),
-                what = complaint(&error)
-            ))
+            let before = line.char_indices();
+            let before = before.take_while(|&(at, _)| at < error.column());
+            wrong(PlanReason::SyntaxAt {
+                character: before.count(),
+                message: complaint(&error),
+            })
         })?;
         let (id, first) = tasks.last().map_or((1, 0), |last| (last.id + 1, last.end));
         if task.id != id {
-            return Err(wrong(say!(
-                "id: {found} where {id} was due",
-                found = task.id,
-                id
-            )));
+            return Err(wrong(PlanReason::TaskId {
+                found: task.id,
+                expected: id,
+            }));
         }
         if task.first != first || task.end <= first || task.end > cut.numbers() {
-            return Err(wrong(say!(
-                "first, end: {start} to {end}, where a part from {first} on was due, of a set that ends at {all}",
-                start = task.first,
-                end = task.end,
-                first,
-                all = cut.numbers()
-            )));
+            return Err(wrong(PlanReason::TaskNumbers {
+                first: task.first,
+                end: task.end,
+                from: first,
+                all: cut.numbers(),
+            }));
         }
         let expected = outputs(id, cut.kind(&task));
         if task.outputs != expected {
-            let [result, checksum] = expected.map(|path| path.display().to_string());
-            return Err(wrong(say!(
-                "outputs: must be {result} and {checksum}",
-                result,
-                checksum
-            )));
+            let [result, checksum] = expected.map(|path| kept(&path));
+            return Err(wrong(PlanReason::Outputs { result, checksum }));
         }
         if task.needs.iter().any(|&need| need == 0 || need >= id) {
-            return Err(wrong(say!("needs: only tasks before this one can be")));
+            return Err(wrong(PlanReason::LaterNeeded));
         }
         tasks.push(task);
     }
     let end = tasks.last().map_or(0, |last| last.end);
     if end != cut.numbers() || tasks.len() != cut.tasks() as usize {
-        let what = say!(
-            "{tasks} tasks up to {end}, where {planned} up to {all} are planned",
-            tasks = tasks.len(),
+        let reason = PlanReason::TaskCount {
+            tasks: tasks.len(),
             end,
-            planned = cut.tasks(),
-            all = cut.numbers()
-        );
-        return Err(PlanError::wrong(path, None, what));
+            planned: cut.tasks(),
+            all: cut.numbers(),
+        };
+        return Err(PlanError::wrong(path, None, reason));
     }
     Ok(tasks)
 }
@@ -330,7 +315,7 @@ fn pretty(planned: &impl Serialize) -> String {
 fn complaint(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rsplit_once(" at line ") {
-        Some((what, _)) => words::reader(what),
-        None => words::reader(&text),
+        Some((what, _)) => what.to_owned(),
+        None => text,
     }
 }

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::PlanError;
 use super::plan::{PLAN, Plan, RUNS, TASKS, Task};
 use system::whole::{put_in_place, write_whole};
-use system::{folder_of, place};
+use system::{folder_of, join, place};
 
 /// How far a task is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Plan {
 
     /// Makes the folder of the results, which is there unless somebody took it away.
     pub(super) fn make_room(&self) -> Result<(), PlanError> {
-        let runs = self.folder.join(RUNS);
+        let runs = join(&self.folder, RUNS);
         match (runs.is_dir(), runs.exists()) {
             (true, _) => Ok(()),
             (false, true) => Err(PlanError::write(runs)(ErrorKind::NotADirectory.into())),
@@ -82,12 +82,12 @@ impl Plan {
 
     /// Where the result of a task is.
     pub(super) fn result(&self, task: &Task) -> PathBuf {
-        self.folder.join(&task.outputs[0])
+        join(&self.folder, &task.outputs[0])
     }
 
     /// Where its checksum is.
     fn checksum(&self, task: &Task) -> PathBuf {
-        self.folder.join(&task.outputs[1])
+        join(&self.folder, &task.outputs[1])
     }
 
     /// Where a result grows before it has its name.

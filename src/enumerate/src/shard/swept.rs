@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::PlanError;
 use super::plan::{DATABASE, FORMAT, Plan, Task, outputs, parsed};
+use super::{PlanError, PlanReason};
 use crate::sweep::{Part, Set, Words, has};
 use catalog::{Sweep, load_sweep};
 use store::SweepInfo;
-use system::real_path;
-use words::say;
+use system::{join, real_path};
 
 /// What all tasks of a plan have in common: the file `plan.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,16 +110,15 @@ impl SweepPlan {
     /// Reads what the tasks have in common.
     pub(super) fn read(folder: &Path, path: &Path, text: &str) -> Result<Self, PlanError> {
         let planned: PlannedSweep = parsed(path, text)?;
-        let sweep = load_sweep(&folder.join(&planned.catalog))?;
+        let sweep = load_sweep(&join(folder, &planned.catalog))?;
         let set = Set::new(&sweep)?;
         if set.len() != planned.numbers {
-            let what = say!(
-                "numbers: {numbers}, but the set of {catalog} has {len}",
-                numbers = planned.numbers,
-                catalog = &planned.catalog,
-                len = set.len()
-            );
-            return Err(PlanError::wrong(path, None, what));
+            let reason = PlanReason::SetSize {
+                planned: planned.numbers,
+                catalog: planned.catalog,
+                found: set.len(),
+            };
+            return Err(PlanError::wrong(path, None, reason));
         }
         Ok(Self {
             planned,

@@ -3,11 +3,12 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 
-use super::PlanError;
 use super::families::{FamiliesPlan, Kings, Work};
 use super::plan::{Cut, Plan, Task};
 use super::result::State;
 use super::swept::SweepPlan;
+use super::{PlanError, PlanReason};
+use crate::Phase;
 use crate::checkpoint::Checkpoint;
 use crate::find::{spill, within_memory};
 use crate::report::{EnumerateError, Event, Report};
@@ -19,7 +20,6 @@ use store::{RunId, Store, StoreError};
 use system::Lock;
 use system::monitor::Monitor;
 use tsume::solve::Solve;
-use words::word;
 
 /// What came of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,9 +241,7 @@ impl Doing<'_> {
         work(&parts).map_err(|error| match error {
             PartError::Stopped(why) => why.into(),
             PartError::Read { path, source } if is_foreign(&source) => {
-                let what =
-                    word!("is not of these families and this task: delete it and its checksum");
-                PlanError::wrong(path, None, what).into()
+                PlanError::wrong(path, None, PlanReason::ForeignPositions).into()
             }
             PartError::Read { path, source } => PlanError::read(path)(source).into(),
             PartError::Write(source) => PlanError::write(growing)(source).into(),
@@ -254,7 +252,7 @@ impl Doing<'_> {
     /// That tasks are done, and that their results are what was written.
     fn must_be_done(&self, tasks: &[u32]) -> Result<(), EnumerateError> {
         self.monitor
-            .begin(word!("checking results"), tasks.len() as u64);
+            .begin(Phase::CheckingResults, tasks.len() as u64);
         let mut open = Vec::new();
         for &id in tasks {
             self.monitor.go_on()?;

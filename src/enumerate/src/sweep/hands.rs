@@ -10,10 +10,10 @@ use super::judging::images;
 use super::order::{Group, Order, State};
 use super::set::Met;
 use super::{EnumerateError, Event, Work};
+use crate::Phase;
 use shogi::{Color, Hand, Position};
 use store::{AskedHand, Batch, JudgedHand, RunId, Store};
 use tsume::solve::{Task, Verdict};
-use words::say;
 
 /// How many hands the solver's table is kept for while they are judged.
 const TOGETHER: usize = 4;
@@ -45,8 +45,7 @@ impl Work<'_> {
         for first in left.step_by(of_each as usize) {
             let numbers = first..first + of_each;
             let square = self.judging.set.king((first / of_each) as usize);
-            self.monitor
-                .begin(&say!("hands that mate a king on {square}", square), of_each);
+            self.monitor.begin(Phase::Hands { king: square }, of_each);
             let asked = store.asked_hands(run, numbers.clone())?;
             let asked = asked.into_iter();
             let mut king = King {
@@ -184,7 +183,7 @@ impl King<'_> {
             .king((self.numbers.start / self.states.len() as u64) as usize);
         self.work
             .monitor
-            .begin(&say!("judging, king on {king}", king), left.len() as u64);
+            .begin(Phase::JudgingHands { king }, left.len() as u64);
         for some in left.chunks(4 * TOGETHER * self.work.solvers.len()) {
             let judged: Vec<Option<Vec<JudgedHand>>> = some
                 .par_chunks(TOGETHER)

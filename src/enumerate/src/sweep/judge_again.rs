@@ -5,11 +5,10 @@ use std::sync::atomic::Ordering;
 use super::Work;
 use super::in_order::in_order;
 use super::positions::COLLECT;
-use crate::EnumerateError;
+use crate::{EnumerateError, Phase};
 use shogi::{Color, Position};
 use store::{JudgedAgain, RunId, Store, StoreError};
 use tsume::solve::Task;
-use words::word;
 
 /// So many problems are one thread's, one after the other.
 const TOGETHER: usize = 16;
@@ -24,8 +23,7 @@ impl Work<'_> {
             .map(|one| Some((one.id, one.sfen.parse().ok()?)))
             .collect();
         let open = open.ok_or_else(|| StoreError::Damaged(store.path().to_owned()))?;
-        self.monitor
-            .begin(word!("verdicts that were left open"), open.len() as u64);
+        self.monitor.begin(Phase::OpenVerdicts, open.len() as u64);
         let some: Vec<&[(i64, Position)]> = open.chunks(TOGETHER).collect();
         let judge = |at: u64, hand_on: &mut dyn FnMut(Vec<JudgedAgain>)| {
             let mut solver = self.solver();

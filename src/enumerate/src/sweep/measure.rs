@@ -67,7 +67,7 @@ pub fn measure(
     let advance = |numbers| done.set(done.get() + numbers);
     let mut seconds = 0.0;
     beside(Duration::from_millis(20), watch, || {
-        for at in (0..pieces).map(|count| spread(count, pieces)) {
+        for at in spread(pieces) {
             let now = Instant::now();
             if now > start + time {
                 break;
@@ -87,9 +87,46 @@ pub fn measure(
     })
 }
 
-/// A piece for a count: the first ones are spread over all of them.
-fn spread(count: u64, pieces: u64) -> u64 {
-    // The fractional parts of the multiples of the golden ratio.
-    let fraction = count.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    ((u128::from(fraction) * u128::from(pieces)) >> 64) as u64
+/// Each of so many pieces once, the first ones spread over all of them.
+fn spread(pieces: u64) -> impl Iterator<Item = u64> {
+    // Steps of a golden section, or a little more: without a common factor they come to every piece.
+    let golden = (pieces as f64 * 0.618_034) as u64;
+    let step = (golden.max(1)..).find(|&step| common_factor(step, pieces) == 1);
+    let step = step.unwrap_or(1);
+    let mut next = 0;
+    (0..pieces).map(move |_| {
+        let at = next;
+        next = (next + step) % pieces;
+        at
+    })
+}
+
+/// The greatest number that divides both.
+fn common_factor(mut one: u64, mut other: u64) -> u64 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_piece_is_tried_once() {
+        for pieces in 1..500 {
+            let mut tried: Vec<u64> = spread(pieces).collect();
+            tried.sort_unstable();
+            assert!(tried.into_iter().eq(0..pieces), "{pieces}");
+        }
+    }
+
+    #[test]
+    fn the_first_pieces_are_spread_over_all() {
+        let mut tried: Vec<u64> = spread(10_007).take(16).collect();
+        tried.sort_unstable();
+        let gaps = tried.windows(2).map(|two| two[1] - two[0]);
+        assert!(gaps.max() < Some(10_007 / 8), "{tried:?}");
+    }
 }

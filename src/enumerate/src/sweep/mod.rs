@@ -25,7 +25,7 @@ use catalog::Sweep;
 use judging::Judging;
 pub use measure::{Cost, measure};
 use part::Numbers;
-pub use part::{Part, in_words};
+pub use part::Part;
 pub use set::{Met, Set};
 use store::{Batch, ReservedFile, RunDigest, RunId, RunSummary, Store, SweepInfo};
 use system::memory;

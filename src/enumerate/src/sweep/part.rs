@@ -5,7 +5,6 @@ use std::fmt;
 use std::ops::Range;
 
 use super::set::{SHORT, Set, stretch};
-use words::say;
 
 /// Which numbers of a set are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,18 +30,6 @@ impl fmt::Display for Part {
             Self::Range(range) => write!(f, "range {}..{}", range.start, range.end),
             Self::Sample { count, seed } => write!(f, "sample {count}, seed {seed}"),
         }
-    }
-}
-
-/// A part as [`Part`] writes it, which is how databases keep it, in the language of this run.
-pub fn in_words(part: &str) -> String {
-    if let Some(range) = part.strip_prefix("range ") {
-        return say!("range {range}", range);
-    }
-    let sample = part.strip_prefix("sample ");
-    match sample.and_then(|sample| sample.split_once(", seed ")) {
-        Some((count, seed)) => say!("sample {count}, seed {seed}", count, seed),
-        None => part.to_owned(),
     }
 }
 

@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use super::Work;
 use super::in_order::in_order;
-use crate::EnumerateError;
+use crate::{EnumerateError, Phase};
 use store::{Batch, RunId, Store, Undecided};
-use words::word;
 
 /// How many numbers are a stretch where positions that were left open are asked again: they are rare.
 const STRETCH_AGAIN: u64 = 1 << 16;
@@ -26,7 +25,7 @@ impl Work<'_> {
     ) -> Result<(), EnumerateError> {
         let all = self.numbers.len();
         let size = self.numbers.stretch(self.judging.set);
-        self.monitor.begin(word!("solving and judging"), all);
+        self.monitor.begin(Phase::Positions, all);
         self.monitor.advance(done);
         // Within a stretch it goes on from the end of a leg.
         let judge = |at: u64, hand_on: &mut dyn FnMut(Batch)| {
@@ -53,8 +52,7 @@ impl Work<'_> {
     fn ask_again(&self, store: &mut Store, run: RunId) -> Result<(), EnumerateError> {
         let mut open = store.undecided(run)?;
         open.retain(|one| one.nodes < self.judging.nodes);
-        self.monitor
-            .begin(word!("what was left open"), open.len() as u64);
+        self.monitor.begin(Phase::OpenPositions, open.len() as u64);
         let numbers: Vec<u64> = open.iter().map(|one: &Undecided| one.number).collect();
         let mut ends = Vec::new();
         let same = |one: &u64, next: &u64| one / STRETCH_AGAIN == next / STRETCH_AGAIN;

@@ -22,10 +22,10 @@ use crate::by_king::{SHARDS, kings};
 use crate::enumeration::Problems;
 use crate::families::units;
 use crate::node::{Key, Material};
+use crate::phase::Phase;
 use crate::unit::Pieces;
 use shogi::Square;
 use system::monitor::{Monitor, Stopped};
-use words::word;
 
 /// How the squares of the king are divided into groups; of two mirror images it is one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,8 +272,7 @@ impl<'a> Parts<'a> {
         let count = found.iter().map(|keys| keys.len() as u64).sum();
         let head = self.head(value, own);
         head.write::<K>(count, out).map_err(PartError::Write)?;
-        self.monitor
-            .begin(word!("index of the critical positions"), own.len() as u64);
+        self.monitor.begin(Phase::Index, own.len() as u64);
         for (&king, keys) in own.iter().zip(found) {
             table.add_level_at(king, keys);
             let run = table.index_at(king, keys, self.monitor)?;

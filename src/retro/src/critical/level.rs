@@ -11,10 +11,10 @@ use super::table::{Table, each_subset};
 use super::value::Solver;
 use crate::by_king::kings;
 use crate::node::{Key, Node};
+use crate::phase::Phase;
 use crate::play::sole_checker;
 use shogi::Square;
 use system::monitor::{Monitor, Stopped};
-use words::{counted, say, word};
 
 /// What finds the nodes of a length: the table has the shorter ones, with the king on the square and as near as play
 /// comes to it.
@@ -36,28 +36,25 @@ enum Side {
 impl<K: Key> Level<'_, K> {
     /// Tells that so many positions whose king is mated are looked at.
     pub fn begin_mated(&self, kings: u64) {
-        self.monitor.begin(word!("mated positions"), kings);
+        self.monitor.begin(Phase::Mated, kings);
     }
 
     /// Tells that [`Level::attackers`] is found for values of `n + 1`, from so many nodes.
     pub fn begin_attackers(&self, n: u8, sources: u64) {
-        let plies = counted(&(2 * n + 1).to_string(), n == 0, "ply", "plies");
-        let what = say!("{plies}: attacker's moves taken back", plies);
-        self.monitor.begin(&what, sources);
+        let plies = 2 * u16::from(n) + 1;
+        self.monitor.begin(Phase::AttackerMoves { plies }, sources);
     }
 
     /// Tells that [`Level::defenders`] is found for the value `n`, of which so many nodes are met.
     pub fn begin_defenders(&self, n: u8, met: u64) {
-        let plies = 2 * n;
-        let what = say!("{plies} plies: defender's replies taken back", plies);
-        self.monitor.begin(&what, met);
+        let plies = 2 * u16::from(n);
+        self.monitor.begin(Phase::DefenderReplies { plies }, met);
     }
 
     /// Tells that [`Level::irredundant`] is found for the value `n`, from so many nodes.
     pub fn begin_irredundant(&self, n: u8, cores: u64) {
-        let plies = 2 * n - 1;
-        let what = say!("{plies} plies: pieces that stop second solutions", plies);
-        self.monitor.begin(&what, cores);
+        let plies = 2 * u16::from(n) - 1;
+        self.monitor.begin(Phase::Stoppers { plies }, cores);
     }
 
     /// `Err` when it is to stop, or when the table's index cannot be read.

@@ -8,10 +8,10 @@ use super::codeset::CodeSet;
 use super::memory::Memories;
 use super::spill::{Shelf, Spill};
 use crate::node::{Key, Node};
+use crate::phase::Phase;
 use crate::unit::Unit;
 use shogi::Square;
 use system::monitor::{Monitor, Stopped};
-use words::word;
 
 /// The critical attacker nodes of all complete levels with their values.
 ///
@@ -124,7 +124,7 @@ impl<K: Key> Table<K> {
             }
         }
         if new.iter().flatten().any(|keys| !keys.is_empty()) {
-            monitor.begin(word!("index of the critical positions"), SHARDS as u64);
+            monitor.begin(Phase::Index, SHARDS as u64);
         }
         let shelf = &self.shelf;
         self.shards

@@ -16,10 +16,10 @@ use super::unplay::{each_before_check, each_before_reply};
 use super::values::Outside;
 use crate::by_king::{by_king, kings};
 use crate::node::Key;
+use crate::phase::Phase;
 use crate::saved::{read_bytes, read_keys, write_keys};
 use system::largest_first;
 use system::monitor::{Monitor, Stopped};
-use words::say;
 
 /// The length in attacker's moves up to which nodes may wait.
 const DEEPEST: u8 = 63;
@@ -226,14 +226,11 @@ impl<'a, K: Key> Levels<'a, K> {
         if n > DEEPEST && (counted.is_none() || n == u8::MAX - 1) {
             return Err(self.undecided());
         }
-        self.monitor.begin(
-            &say!("{plies} plies: defender's replies taken back", plies),
-            0,
-        );
+        self.monitor.begin(Phase::DefenderReplies { plies }, 0);
         let candidates = self.candidates(n)?;
         let waiting = self.shards.iter().map(|shard| shard.waiting.len());
         self.monitor.begin(
-            &say!("{plies} plies: interpositions", plies),
+            Phase::Interpositions { plies },
             (candidates.len() + waiting.sum::<usize>()) as u64,
         );
         let ground = Ground {

@@ -5,7 +5,6 @@
 //! interpositions (無駄合) do not count.
 
 use std::fmt;
-use words::say;
 
 use super::ground::after;
 use super::interposed::Fate;
@@ -24,19 +23,19 @@ use tsume::solve::{LookedUp, Task};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotTold {
     /// Nobody can be mated.
-    #[error("{}", say!("the defender has no king"))]
+    #[error("the defender has no king")]
     NoKing,
     /// 双玉.
-    #[error("{}", say!("the attacker has a king (双玉)"))]
+    #[error("the attacker has a king (双玉)")]
     TwoKings,
     /// A table tells of the attacker's turns.
-    #[error("{}", say!("it is the defender's turn"))]
+    #[error("it is the defender's turn")]
     DefenderToMove,
     /// Pieces are missing from the set.
-    #[error("{}", say!("the defender's hand lacks {what} (駒不足)", what = .0))]
+    #[error("the defender's hand lacks {0} (駒不足)")]
     ShortSet(Code),
     /// Pieces that no family has room for.
-    #[error("{}", say!("{pieces} in play; the table has {families}", pieces, families))]
+    #[error("{pieces} in play; the table has {families}")]
     Outside {
         /// What is in play.
         pieces: Code,
@@ -62,21 +61,27 @@ const SHOWN: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Families(pub Vec<Pieces>);
 
+impl Families {
+    /// Those that are named, and how many others there are.
+    pub fn named(&self) -> (Vec<String>, usize) {
+        // One more takes no more room than to say that there is one.
+        let named = match self.0.len() > SHOWN {
+            true => SHOWN - 1,
+            false => self.0.len(),
+        };
+        let codes = self.0[..named].iter();
+        let codes = codes.map(|&family| Code(family).to_string()).collect();
+        (codes, self.0.len() - named)
+    }
+}
+
 impl fmt::Display for Families {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // One more takes no more room than to say that there is one.
-        let shown = if self.0.len() > SHOWN {
-            SHOWN - 1
-        } else {
-            SHOWN
-        };
-        for (place, &family) in self.0.iter().take(shown).enumerate() {
-            let before = if place > 0 { ", " } else { "" };
-            write!(f, "{before}{}", Code(family))?;
-        }
-        match self.0.len().saturating_sub(shown) {
+        let (named, others) = self.named();
+        f.write_str(&named.join(", "))?;
+        match others {
             0 => Ok(()),
-            others => write!(f, "{}", say!(" and {others} others", others)),
+            others => write!(f, " and {others} others"),
         }
     }
 }

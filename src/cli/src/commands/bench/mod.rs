@@ -21,7 +21,7 @@ use system::memory;
 use tsume::solve::{Limits, Solve};
 use words::{say, word};
 
-/// Measure how fast and how right gyakusan is
+/// Measure the speed of the solver, and compare its results with known ones
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
@@ -36,28 +36,28 @@ enum What {
     Solve(SolveArgs),
 }
 
-/// Measure the solver on sets of problems with known lengths.
+/// Measure the solver on sets of problems with known lengths
 ///
-/// The table has, for each set that is found: problems, how many were decided, how many lengths were proved, how
-/// many are those that somebody stated; CPU seconds, nodes, and rates per CPU second. With several
-/// runs each row is the run with the median CPU time. Lengths that differ from the stated ones are listed, and apart from them
-/// mates longer than stated that were not proved to be the shortest.
+/// The table has a row for each set that is found: problems, how many were decided, how many lengths were proved, how
+/// many agree with the stated length; CPU seconds, nodes, and rates per CPU second. With several runs, a row is the
+/// run with the median CPU time. Lengths that differ from the stated ones are listed, and separately mates that are
+/// longer than stated but not proved to be the shortest.
 #[derive(Debug, Args)]
 struct SolveArgs {
-    /// The folder of the sets: short_1_to_11.tsv, short_5_7.tsv, confirmed_lengths.tsv,
-    /// futile_cases.tsv, musou.tsv, zukou_99_100.tsv, microcosmos.tsv
+    /// The folder with the sets: short_1_to_11.tsv, short_5_7.tsv, confirmed_lengths.tsv, futile_cases.tsv, musou.tsv,
+    /// zukou_99_100.tsv, microcosmos.tsv
     #[arg(long, value_name = "DIR", default_value = "tests/data")]
     data: PathBuf,
-    /// How often each set is run
+    /// Runs of each set
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
-    /// Every tenth problem of the large sets, one second for each problem, one run
+    /// One run with one second for each problem, and every tenth problem of the large sets
     #[arg(long, conflicts_with = "runs")]
     quick: bool,
-    /// Give up a problem after this time; 30s if left out, for microcosmos.tsv 2m
+    /// Give up on a problem after this time (default: 30s; 2m for microcosmos.tsv)
     #[arg(long)]
     time: Option<Time>,
-    /// Memory of the table
+    /// Memory of the solver's table
     #[arg(long, value_name = "SIZE", default_value = "2G")]
     memory: Bytes,
 }
@@ -100,14 +100,14 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     for (title, lines) in [
         (
-            word!("not as stated"),
+            word!("different from the stated length"),
             results
                 .iter()
                 .flat_map(|figures| &figures.differing)
                 .collect::<Vec<_>>(),
         ),
         (
-            word!("longer than stated, and not proved to be the shortest"),
+            word!("longer than stated, but not proved to be the shortest"),
             results
                 .iter()
                 .flat_map(|figures| &figures.unproved)

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::Failure;
 use answers::InWords;
+use system::join;
 use tsume::solve::{Outcome, Task, Verdict};
 use words::{say, word};
 
@@ -80,7 +81,7 @@ impl std::fmt::Display for Length {
 pub fn load(folder: &Path) -> Result<Vec<Set>, Failure> {
     let mut sets = Vec::new();
     for (name, seconds) in SETS {
-        let path = folder.join(name).with_extension("tsv");
+        let path = join(folder, name).with_extension("tsv");
         if path.exists() {
             let text = fs::read_to_string(&path).map_err(|error| {
                 Failure::Usage(format!("{}: {}", path.display(), words::io(&error)))
@@ -96,7 +97,7 @@ pub fn load(folder: &Path) -> Result<Vec<Set>, Failure> {
     }
     if sets.is_empty() {
         return Err(Failure::Usage(say!(
-            "{folder}: none of the sets is here ({name}.tsv …); --data names the folder that has them",
+            "{folder}: none of the sets ({name}.tsv …) is in this folder; give their folder with --data",
             folder = folder.display(),
             name = SETS[0].0
         )));
@@ -119,7 +120,7 @@ fn read(text: &str) -> Result<Vec<Problem>, String> {
             let plies = |text: &str| {
                 let bad = |_| {
                     say!(
-                        "{number}: plies: a number is wanted, not {length:?}",
+                        "{number}: plies: expected a number, not {length:?}",
                         number,
                         length
                     )

@@ -15,6 +15,7 @@ use crate::arguments::presets::{LIST, layered};
 use crate::writing::files::{SETTINGS, read_text};
 use crate::{Failure, language};
 use shogi::Position;
+use system::join;
 use words::{say, word};
 
 #[derive(Parser)]
@@ -63,7 +64,7 @@ fn from_folder(folder: &Path, written: String) -> Result<String, String> {
     if Position::from_tsume_sfen(&written, true).is_ok() {
         return Ok(written);
     }
-    let path = folder.join(&written);
+    let path = join(folder, &written);
     if !path.exists() && Path::new(&written).exists() {
         let folder = match folder.as_os_str().is_empty() {
             true => ".".to_owned(),

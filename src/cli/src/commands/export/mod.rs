@@ -31,7 +31,7 @@ use store::{Exported, Source, Store};
 use tsume::judge;
 use words::{say, word};
 
-/// Write problems of a database as KIF, CSA, pictures …
+/// Write problems of a database as KIF, CSA, pictures and more
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

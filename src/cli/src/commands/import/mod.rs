@@ -33,12 +33,12 @@ use pool::{Job, Pool};
 pub use source::VARIATIONS;
 use source::source;
 use store::{ImportInfo, Store};
-use system::News;
+use system::{News, kept};
 use tsume::judge::{Effort, Options};
 use tsume::solve::Task;
 use words::{say, word};
 
-/// Import problems from files into a database, and check each of them
+/// Check problems from files and add them to a database
 ///
 /// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), else
 /// from its contents. A problem is stored with its verdict, flaws and measures, and with its source (table sources):
@@ -248,9 +248,12 @@ fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, St
 /// What a source calls its file: the path as it was typed, so that files of one name in two folders
 /// are two; `./` apart, which says nothing.
 fn as_typed(path: &Path) -> String {
+    if cfg!(windows) && path.has_root() {
+        return kept(path);
+    }
     let here = |part: &Component<'_>| *part == Component::CurDir;
     let parts: PathBuf = path.components().skip_while(here).collect();
-    parts.to_string_lossy().into_owned()
+    kept(&parts)
 }
 
 /// How many problems are judged, on a terminal only.

@@ -27,7 +27,7 @@ use tsume::refute::NODES;
 use tsume::solve::Limits;
 use words::{say, word};
 
-/// Solve problems by hand: you give check, the program defends as best it can
+/// Solve problems by hand: you give the checks, the program defends
 ///
 /// Type moves in USI (2c2b+, G*2b) or in Japanese (２二角成, ☗２二金, 同金). The defender plays one of the longest
 /// replies, without futile interpositions (無駄合); among equally long replies it prefers one after which nothing need

@@ -11,26 +11,27 @@ use crate::Failure;
 use crate::reading::problems::{BadLine, Item, Sources};
 use crate::screen;
 use answer::{Printer, Told};
+use answers::InWords;
 use enumerate::open_table;
 use retro::mates::kept::KeptTable;
 use shogi::HandReading;
 use words::say;
 
-/// Look positions up in a table of all mates: the length, and what comes of each check.
+/// Look up positions in a table of mates
 ///
-/// `gyakusan table` and `gyakusan enumerate --keep-table` write such tables. Nothing is searched: the table knows every
-/// mate of its families, so that what is not in it does not mate. It tells of positions where the attacker is to move,
-/// has no king, and no more is in play than one of the families has; all other pieces are in the defender's hand.
+/// `gyakusan table` and `gyakusan enumerate --keep-table` write such tables. A table has every mate of its families,
+/// so nothing is searched: a position of these families that is not in the table does not mate. The table covers
+/// positions with the attacker to move and without a king of the attacker, if the pieces on the board and in the
+/// attacker's hand fit into one of its families. All other pieces are in the defender's hand.
 ///
-/// Lengths are in plies, the check counted, and traditional: futile interpositions (無駄合) do not count. A
-/// position that is typed, or of a file that has one, is shown with diagram and all checks, best first; of lists,
-/// and of the standard input (-), a line tells the id, the length and the best checks. `solve` reads the same
-/// positions.
+/// Lengths are in plies; futile interpositions (無駄合) do not count. The length after a check includes the check. A
+/// single position is shown with diagram and all checks, best ones first. For lists and the standard input (-), each
+/// position is one line: id, length, best checks. `solve` reads the same positions.
 ///
-/// Lines of JSON have: id, sfen, status (mate, no_mate; error where the table cannot tell), plies, checks (best
-/// first: check in USI, japanese, status (mate, no_mate, pawn_drop_mate: 打ち歩詰め, forbidden), plies).
+/// A line of JSON has id, sfen, status (mate or no_mate; error if the table does not cover the position), plies, and
+/// checks, best ones first: check (USI), japanese, status (mate, no_mate, or pawn_drop_mate: 打ち歩詰め, illegal), plies.
 ///
-/// Exit code 2: a position is none that the table tells of, or a line is no position; the others were answered.
+/// Exit code 2: the table does not cover a position, or a line is not a position; the others were answered.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\
@@ -39,13 +40,13 @@ Examples:
   gyakusan probe \"7k1/9/6G2/9/9/9/9/9/9 b R 1\" --table x.table
   gyakusan probe positions.sfen --table x.table --format jsonl > out.jsonl")]
 pub struct ProbeArgs {
-    /// SFENs in quotes, files of positions, folders of them, or - for the standard input
+    /// SFENs in quotes, files of positions, folders, or - for the standard input
     #[arg(required = true, value_name = "SFEN|FILE|-")]
     positions: Vec<String>,
-    /// The table, as gyakusan table or enumerate --keep-table wrote it
+    /// A table written by gyakusan table or enumerate --keep-table
     #[arg(long, value_name = "FILE")]
     table: PathBuf,
-    /// Text to read, or a line of JSON for each position
+    /// Text for people, or a line of JSON for each position
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
@@ -58,7 +59,7 @@ enum Format {
 
 /// Looks all positions up and prints what the table tells.
 pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let table = open_table(&args.table).map_err(|error| Failure::Usage(error.to_string()))?;
+    let table = open_table(&args.table).map_err(|error| Failure::Usage(error.with_hint()))?;
     // What lacks pieces is named like all else that the table cannot tell of.
     let for_programs = args.format == Format::Jsonl;
     let mut sources = Sources::new_for(for_programs, &args.positions, HandReading::Listed)?;
@@ -97,9 +98,9 @@ fn look_up(table: &KeptTable, item: Item) -> Result<Told, BadLine> {
         }),
         Err(why) => Err(BadLine {
             error: say!(
-                "position {id}: the table cannot tell: {why}",
+                "position {id}: not covered by the table: {why}",
                 id = screen::one_line(&problem.id),
-                why
+                why = why.in_words()
             ),
             text: problem.task.position.to_string(),
             id: problem.id,

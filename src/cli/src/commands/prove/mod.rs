@@ -24,7 +24,7 @@ use crate::writing::files::{is_standard_output, may_write, save};
 use tsume::proof::{Claim, WriteError, check};
 use tsume::solve::{Limits, Reached};
 
-/// Solve a problem and write a proof that it mates, or that it does not
+/// Solve a problem and write a proof that it is a mate, or that it is not
 ///
 /// The proof of a mate has the winning check for every position of the attacker, whatever legal reply leads there. If
 /// there is no mate (不詰), or none within --plies, it has a reply to every check. `gyakusan verify` checks it without

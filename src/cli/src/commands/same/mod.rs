@@ -27,21 +27,21 @@ use store::Store;
 use system::Threads;
 use system::real_path;
 
-/// Look for problems like some: the same, mirrored, shifted, one piece or the hand different, of the same line or idea
+/// Find problems that resemble a given one
 ///
-/// What is shown first is nearest, with the reason why it is alike: the position, its image, the position elsewhere on the
-/// board, with other pieces in hand; one piece on the board different (another side's, another kind, more, fewer, on
-/// another square); another position with the same line; another line with the same idea 筋.
+/// The closest problems come first, each with the reason: the same position; its image; the position moved elsewhere
+/// on the board, or with other pieces in hand; one piece on the board different (its side, kind or square; or one more
+/// or less); another position with the same line; another line with the same idea 筋.
 ///
-/// Several databases are asked by --against. Where there are several problems, each is also compared with those before
-/// it, and each answer is a line or two; of a single problem the boards are shown. The line of a problem is that of
-/// the databases, if it or an image of it is there, else the solver's; that of its file counts, too.
+/// --against compares with several databases. If several problems are given, each is also compared with those before
+/// it, and each answer is a line or two; for a single problem the boards are shown. The line of a problem comes from a
+/// database that has it or an image of it, otherwise from the solver. The line in its file counts as well.
 ///
-/// With --json each answer is an object: every column of the problem that was found, "likeness", "why", "database",
-/// "sources", where the boards differ, and "of", the problem asked for, where there may be several.
+/// With --json each answer is an object: every column of the problem found, "likeness", "why", "database", "sources",
+/// the differences of the boards, and "of", the problem it answers, if several may be given.
 ///
-/// Exit code 0: all were compared, whatever was found (but see --strict-exit). Exit code 2: a file cannot be read, or a
-/// line of a list is no problem; the others were compared.
+/// Exit code 0: all problems were compared, whatever was found (but see --strict-exit). Exit code 2: a file cannot be
+/// read, or a line of a list is not a problem; the others were compared.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -50,23 +50,23 @@ Examples:
   gyakusan same --within new/ --up-to shifted
   gyakusan export new.db --format jsonl | gyakusan same --against works.db -")]
 pub struct SameArgs {
-    /// The database, unless --against or --within is given, and problems: SFENs in quotes, files of problems, folders
-    /// of them, or - for the standard input
+    /// A database, unless --against or --within is given, then the problems: SFENs in quotes, files of problems,
+    /// folders, or - for the standard input
     #[arg(required = true, value_name = "DB|SFEN|FILE|-")]
     given: Vec<String>,
-    /// A database to look in; can be given several times
+    /// A database to compare with; can be given several times
     #[arg(long, value_name = "DB")]
     against: Vec<PathBuf>,
-    /// Look in no database: which of the problems are like those before them?
+    /// Compare the problems only with each other, not with a database
     #[arg(long, conflicts_with = "against")]
     within: bool,
-    /// The farthest likeness that is shown; without same-line and same-idea the solver is not asked
+    /// The most distant likeness to show; nothing is solved unless same-line or same-idea is included
     #[arg(long, value_name = "LIKENESS", default_value = "same-idea", value_parser = names())]
     up_to: String,
-    /// Let the solver expand this many nodes to find the line; 0: do not look for lines
+    /// Nodes for the solver to find the line of a problem; 0 for not comparing lines
     #[arg(long, default_value = "200k")]
     nodes: CountOrZero,
-    /// Of each likeness, show at most this many for a problem
+    /// Show at most this many of each likeness for a problem
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
     /// Problems compared at the same time
@@ -75,8 +75,8 @@ pub struct SameArgs {
     /// One JSON object a line
     #[arg(long)]
     json: bool,
-    /// End with exit code 1 if anything is found to be alike, with 0 if nothing is; 2 is still for what cannot be read,
-    /// 130 for Ctrl-C
+    /// Exit with code 1 if anything similar is found, with 0 if nothing is; still with 2 if something cannot be read,
+    /// 130 after Ctrl-C
     #[arg(long)]
     strict_exit: bool,
 }
@@ -117,7 +117,7 @@ impl SameArgs {
         match &self.given[..] {
             [db, problems @ ..] if !problems.is_empty() => Ok((vec![db.into()], problems)),
             _ => Err(Failure::Usage(say!(
-                "what is to be looked for? gyakusan same DB PROBLEM…, gyakusan same --against DB PROBLEM…, or gyakusan same --within PROBLEM…"
+                "a problem is missing: gyakusan same DB PROBLEM…, gyakusan same --against DB PROBLEM…, or gyakusan same --within PROBLEM…"
             ))),
         }
     }

@@ -157,8 +157,7 @@ impl Printer {
             writeln!(out, "{space}{}", word!("nothing like it"))?;
         }
         if line_is_unknown {
-            let text =
-                word!("its line is not known: problems with the same line were not looked for");
+            let text = word!("its line is not known, so it was not compared by its line");
             writeln!(out, "{space}{text}")?;
         }
         Ok(())
@@ -181,7 +180,7 @@ impl Printer {
         }
         match self.several {
             true => Ok(()),
-            false => write_problem(out, &hit.entry, &title(&hit.entry)),
+            false => write_problem(out, &hit.entry, &title(&hit.entry), &[]),
         }
     }
 
@@ -228,7 +227,7 @@ impl Printer {
             alike,
         } = self.tally;
         let text = say!(
-            "{problems} compared: {there} there before, as they are or as an image; {alike} like others; {none} like none",
+            "{problems} compared: {there} already there, as they are or as an image; {alike} similar to others; {none} unlike any",
             problems = counted(asked, "problem", "problems"),
             there = thousands(there),
             alike = thousands(alike),

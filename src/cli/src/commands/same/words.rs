@@ -73,19 +73,19 @@ fn moved((files, ranks): (i8, i8)) -> Option<String> {
 fn hands(relation: &Relation) -> Vec<String> {
     let more = (!relation.more.is_empty()).then(|| {
         say!(
-            "there also in hand: {pieces}",
+            "in hand only there: {pieces}",
             pieces = in_hand(relation.more)
         )
     });
     let fewer = (!relation.fewer.is_empty()).then(|| {
         say!(
-            "not in hand there: {pieces}",
+            "in hand only here: {pieces}",
             pieces = in_hand(relation.fewer)
         )
     });
     let set = relation
         .other_set
-        .then(|| say!("another set of pieces 駒不足"));
+        .then(|| say!("a different set of pieces 駒不足"));
     [more, fewer, set].into_iter().flatten().collect()
 }
 

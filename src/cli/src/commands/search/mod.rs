@@ -10,11 +10,11 @@ use std::path::PathBuf;
 use clap::{Args, Parser};
 
 use self::filters::Filters;
-use super::columns::by_name;
+use super::columns::{by_name, named};
 use crate::arguments::sql::{SqlArgs, about_option};
 use crate::arguments::{presets, read};
-use crate::screen::board;
 use crate::screen::text::{counted, width};
+use crate::screen::{board, printable};
 use crate::{Failure, language};
 use answers::json;
 use features::asked::Fits;
@@ -22,18 +22,19 @@ use features::pattern::Contains;
 use features::registry;
 use notation::Japanese;
 use shogi::Setup;
-use store::{Entry, Search, Store};
-use words::{say, word};
+use store::{Entry, Search, SourceField, Store};
+use words::{Language, say, word};
 
 const EXAMPLES: &str = "\
-Every column has an option: a RANGE is 3, 2.., ..5 or 7..11, and --no-X asks for none of X; a BOOL is true (if
-nothing is said) or false; SQUARES are 2b, \"1a 2b\" or 1a-3c. The value any asks for nothing and takes back what a
-preset asks for. docs/columns.md defines all columns.
+Every column has an option. A RANGE is 3, 2.., ..5 or 7..11; --no-X means no X. A BOOL is true (the default if no
+value is given) or false. SQUARES are 2b, \"1a 2b\" or 1a-3c. The value any removes a condition that a preset sets.
+docs/columns.md defines all columns.
 
 Examples:
   gyakusan search all.db --plies 7..11 --sacrifices 2.. --no-promoted --box 4x4 --limit 20
   gyakusan search all.db --preset publishable --plies 9..
   gyakusan search all.db --contains \"1a:l 2a:n 2b:K\" --hand ..3
+  gyakusan search works.db --author 伊藤看寿 --publication 将棋図巧 --plies 99..
   gyakusan search all.db --complete --where \"king_returns > 0 AND captures = 0\" --sort tries";
 
 /// What stands at the end of the help.
@@ -41,37 +42,47 @@ fn ending() -> String {
     format!("{EXAMPLES}\n\n{}", presets::help())
 }
 
-/// Find problems by their columns, the most beautiful first
+/// Find the problems that meet your conditions, the most beautiful first
 #[derive(Clone, Debug, Args)]
 #[command(after_help = ending())]
 pub struct SearchArgs {
     /// The database
     db: PathBuf,
-    /// Conditions by name, such as publishable 発表図; the list stands below. What is typed wins
+    /// Conditions by name, such as publishable 発表図; see the list below. Other options override them
     #[arg(long, value_name = "NAME …")]
     preset: Option<String>,
-    /// Kings and pieces fit into a box of this many files and ranks, either way round: 4x4
+    /// All pieces, the kings included, fit into a box of this many files and ranks, either way round: 4x4
     #[arg(long = "box", value_name = "WxH", value_parser = read::<Fits>)]
     fits: Option<Fits>,
-    /// What stands where, or at the mirror images: "1a:l 2a:n 2b:K" (SFEN letters, or １一:☖香; K any king, - nothing)
+    /// What is on which square, mirrored or not: "1a:l 2a:n 2b:K" (letters as in SFEN, or １一:☖香; K for either king, -
+    /// for an empty square)
     #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
+    /// Only imported problems with this text in the title
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Only imported problems with this text in the author
+    #[arg(long, value_name = "TEXT")]
+    author: Option<String>,
+    /// Only imported problems with this text in the publication (発表誌)
+    #[arg(long, value_name = "TEXT")]
+    publication: Option<String>,
     /// A condition in SQL over the columns
     #[arg(long = "where", value_name = "SQL")]
     condition: Option<String>,
-    /// Sort by this column, the largest first
+    /// Sort by this column, largest first
     #[arg(long, value_name = "COLUMN", default_value = "beauty", value_parser = column)]
     sort: &'static str,
-    /// The smallest first
+    /// Sort smallest first
     #[arg(long)]
     ascending: bool,
     /// Show at most this many
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
-    /// Show every problem, not one of those that share their line
+    /// Show all problems, not only the first of each line
     #[arg(long)]
     all: bool,
-    /// One problem of each idea 筋 (the column `idea`), the first in the order
+    /// Show only the first problem of each idea 筋 (the column `idea`)
     #[arg(long, conflicts_with = "all")]
     ideas: bool,
     /// One JSON object a line, with every column
@@ -130,6 +141,14 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         ..Search::default()
     };
     search.ask(&args.filters.0);
+    let of_source = [
+        (SourceField::Title, &args.title),
+        (SourceField::Author, &args.author),
+        (SourceField::Publication, &args.publication),
+    ];
+    let of_source = of_source.into_iter();
+    let of_source = of_source.filter_map(|(field, text)| Some((field, text.clone()?)));
+    search.from(of_source.collect());
     if let Some(fits) = args.fits {
         search.fit(fits);
     }
@@ -147,7 +166,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
             if found.group > 1 {
                 words.push_str(&say!(" · {n} with this line", n = found.group));
             }
-            write_problem(out, &found.entry, &words)?;
+            write_problem(out, &found.entry, &words, &origins(&store, &found.entry)?)?;
         }
     }
     if !args.json && found.is_empty() {
@@ -156,15 +175,30 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Title, author and publication of a problem by each of its sources that says any of them.
+fn origins(store: &Store, entry: &Entry) -> Result<Vec<String>, Failure> {
+    let mut origins = Vec::new();
+    for row in store.sources(entry.id())? {
+        let source = row.source;
+        let words = [source.title, source.author, source.publication];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        let origin = printable(&words.join(" · "));
+        if !origin.is_empty() && !origins.contains(&origin) {
+            origins.push(origin);
+        }
+    }
+    Ok(origins)
+}
+
 /// Number, length and beauty of a problem.
 pub(super) fn title(entry: &Entry) -> String {
     let mut words = vec![say!("problem {id}", id = entry.id())];
     words.push(match entry.plies() {
         Some(plies) => counted(plies.unsigned_abs(), "ply", "plies"),
         None => match entry.get("status").text() {
-            Some("no_mate") => say!("no_mate"),
-            Some("mate") => say!("mate"),
-            Some("unknown") => say!("unknown"),
+            Some("no_mate") => say!("no mate 不詰"),
+            Some("mate") => say!("a mate of unknown length"),
+            Some("unknown") => say!("unknown whether there is a mate"),
             _ => entry.get("status").to_string(),
         },
     });
@@ -177,11 +211,12 @@ pub(super) fn title(entry: &Entry) -> String {
     words.join(" · ")
 }
 
-/// Prints a problem: a small board, and beside it its title, the hand, what it shows, and the line.
+/// Prints a problem: a small board, and beside it its title, where it comes from, the hand, what it shows, and the line.
 pub(super) fn write_problem(
     out: &mut dyn Write,
     entry: &Entry,
     title: &str,
+    origins: &[String],
 ) -> Result<(), Failure> {
     let Some(task) = entry.task() else {
         writeln!(out, "{title}\n{}\n", entry.sfen())?;
@@ -190,12 +225,16 @@ pub(super) fn write_problem(
     let setup = Setup::from(&task.position);
     let board = board::small_board(&setup);
     let line = Japanese::OFFICIAL.usi_line(&task.position, entry.main_line());
-    let mut beside = vec![
-        title.to_owned(),
+    let mut beside = vec![title.to_owned()];
+    beside.extend_from_slice(origins);
+    beside.extend([
         entry.sfen().to_owned(),
-        format!("持駒 {}", board::hand(&setup, task.attacker)),
+        say!(
+            "in hand 持駒 {pieces}",
+            pieces = board::hand(&setup, task.attacker)
+        ),
         measures(entry),
-    ];
+    ]);
     beside.extend(wrap(&line));
     beside.retain(|line| !line.is_empty());
     let widest = board.iter().map(|line| width(line)).max().unwrap_or(0);
@@ -247,16 +286,22 @@ fn measures(entry: &Entry) -> String {
         "model_mate",
         "symmetric_last",
     ];
-    let mut words = Vec::new();
+    let mut shown = Vec::new();
     for name in SHOWN {
         let Some(column) = registry::place(name).map(registry::at) else {
             continue;
         };
         match entry.get(name).integer() {
             None | Some(0) => {}
-            Some(1) => words.push(column.term.to_owned()),
-            Some(count) => words.push(format!("{}{count}", column.term)),
+            Some(1) => shown.push(named(column)),
+            Some(count) => shown.push(match words::language() {
+                Language::English => format!("{} {count}", named(column)),
+                Language::Japanese => format!("{}{count}", named(column)),
+            }),
         }
     }
-    words.join("・")
+    shown.join(match words::language() {
+        Language::English => ", ",
+        Language::Japanese => "・",
+    })
 }

@@ -17,10 +17,10 @@ pub struct ExportArgs {
     /// The plan's folder
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// Which scheduler
+    /// The scheduler
     #[arg(long, value_enum)]
     to: Scheduler,
-    /// The file to write; printed if left out
+    /// The file to write (default: standard output)
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -49,7 +49,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         None => out.write_all(script.as_bytes())?,
         Some(path) if plan.has(path) => {
             return Err(Failure::Usage(say!(
-                "--out: is one of the plan's own files"
+                "--out: this is one of the plan's own files"
             )));
         }
         Some(path) => crate::writing::files::save(path, script.as_bytes()).map_err(|error| {

@@ -25,10 +25,10 @@ use store::{Store, StoreError};
 use tsume::judge;
 use words::{mark, say};
 
-/// Sweep or enumerate on many machines: cut the work into tasks, run them, merge what came of them
+/// Divide a sweep or an enumeration among many machines
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example: four tasks, one after the other
+Example: four tasks, run one after another
   gyakusan shard plan catalogs/sweeps/king1.toml --tasks 4 --out plan
   gyakusan shard run plan all
   gyakusan shard merge plan --db king1.db
@@ -50,29 +50,29 @@ enum What {
     Export(export::ExportArgs),
 }
 
-/// Run tasks of a plan.
+/// Run tasks of a plan
 ///
-/// What is done is passed over; what is spoilt is done again; what was killed goes on.
+/// Finished tasks are skipped, damaged results are computed again, and killed tasks resume where they were.
 #[derive(Debug, Args)]
 struct RunArgs {
     /// The plan's folder
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// The tasks: numbers, from one to another such as 3-7, or all
+    /// The tasks: numbers, ranges such as 3-7, or all
     #[arg(value_name = "ID", required = true)]
     ids: Vec<Ids>,
-    /// Threads to work with
+    /// Threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Families: stop before a task takes more memory than this, in place of what the plan says
+    /// Families: stop a task before it takes more memory than this, instead of the plan's limit
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
     #[command(flatten)]
     tables: TableArgs,
-    /// End when the standard input is closed, as when the program that started this one dies
+    /// End when the standard input is closed, e.g. because the program that started this one died
     #[arg(long)]
     tied: bool,
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(long)]
     quiet: bool,
 }
@@ -92,7 +92,7 @@ impl FromStr for Ids {
             let (first, last) = (1, None);
             return Ok(Self { first, last });
         }
-        let bad = || say!("a number such as 3, from one to another such as 3-7, or all is wanted");
+        let bad = || say!("expected a number such as 3, a range such as 3-7, or all");
         let number = |text: &str| match text.parse() {
             Ok(number) if text.starts_with(|c: char| c.is_ascii_digit()) => Ok(number),
             _ => Err(bad()),
@@ -107,16 +107,18 @@ impl FromStr for Ids {
     }
 }
 
-/// Merge what came of all tasks into one database, as one process would have written it
+/// Merge the results of all tasks into one database
+///
+/// The database is the same as that of a single process, down to the digest.
 #[derive(Debug, Args)]
 struct MergeArgs {
     /// The plan's folder
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// The database to write; made if there is none
+    /// The database to write; created if it does not exist
     #[arg(long)]
     db: PathBuf,
-    /// Print nothing but errors
+    /// Print only errors
     #[arg(long)]
     quiet: bool,
 }
@@ -187,8 +189,8 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let id = task.id;
             let words = match ran {
                 Ran::Now => say!("task {id}: done", id),
-                Ran::Before => say!("task {id}: was done before", id),
-                Ran::Again => say!("task {id}: done again: what was there was spoilt", id),
+                Ran::Before => say!("task {id}: already done", id),
+                Ran::Again => say!("task {id}: done again because its result was damaged", id),
             };
             writeln!(out, "{words}")?;
         }
@@ -263,7 +265,7 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let _ = writeln!(
             screen::stderr(),
             "{}",
-            say!("{db} has it already", db = args.db.display())
+            say!("{db} already has these results", db = args.db.display())
         );
     }
     let store = Store::open_read_only(&args.db)?;

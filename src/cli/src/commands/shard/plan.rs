@@ -9,9 +9,10 @@ use clap::{Args, ValueEnum};
 use super::in_usize;
 use crate::Failure;
 use crate::arguments::amounts::{Bytes, Count, Time};
+use crate::arguments::read;
 use crate::arguments::solver::{TableArgs, new_solver};
-use crate::commands::sweep::describe;
-use crate::screen::text::{clock, counted, megabytes};
+use crate::commands::sweep::{describe, estimated};
+use crate::screen::text::{counted, megabytes, rough};
 use catalog::{is_sweep, load_each, load_sweep};
 use enumerate::Verify;
 use enumerate::shard::{
@@ -20,47 +21,48 @@ use enumerate::shard::{
 use enumerate::sweep::{Set, USUAL_MEMORY, measure};
 use words::{say, word};
 
-/// Cut a sweep, or an enumeration of families, into tasks.
+/// Divide a sweep or an enumeration into tasks
 ///
-/// A plan is a folder that all machines see. Each task sweeps a part of the set, or enumerates a family, and leaves a
-/// database and its checksum in runs/.
+/// A plan is a folder that all machines can see. Each task sweeps a part of the set, or enumerates a family, and
+/// leaves a database and its checksum in runs/.
 #[derive(Debug, Args)]
 pub struct PlanArgs {
-    /// A sweep catalog; or families as gyakusan enumerate takes them: catalog files, folders of them, codes such as N4
+    /// A sweep catalog, or families as for gyakusan enumerate: catalog files, folders, codes such as N4
     #[arg(required = true, value_name = "CATALOG")]
     paths: Vec<PathBuf>,
-    /// The folder to make
+    /// The folder to create
     #[arg(short, long, value_name = "FOLDER")]
     out: PathBuf,
-    /// Cut it into about so many tasks; families: one task for each if left out
+    /// Divide into about this many tasks (default for families: one task each)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     tasks: Option<u32>,
-    /// Sweeps: memory for the solver of each thread, e.g. 256M (64M if left out). Families: stop a task before it takes
-    /// more (nine tenths of what is free if left out)
+    /// Sweeps: memory of the solver in each thread, e.g. 256M (default: 64M). Families: stop a task before it takes
+    /// more memory than this (default: nine tenths of the free memory)
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
-    /// Sweeps: nodes for the question whether a position mates; what takes more stays undecided. 100k if left out
+    /// Sweeps: nodes to find out whether a position mates; positions that take more stay undecided (default: 100k)
     #[arg(long, value_name = "N")]
     nodes: Option<Count>,
     #[command(flatten)]
     tables: TableArgs,
-    /// Sweeps: cut into tasks of about this time each, in place of --tasks; 10m if left out
+    /// Sweeps: make tasks of about this time each, instead of --tasks (default: 10m)
     #[arg(long, value_name = "TIME", conflicts_with = "tasks")]
     each: Option<Time>,
-    /// Sweeps: how long to try parts of the set, to tell what a task will take; 0 tells nothing. 10 if left out
+    /// Sweeps: how long to try parts of the set, to estimate the time of a task; with 0 there is no estimate (default:
+    /// 10)
     #[arg(long, value_name = "SECONDS")]
     measure: Option<u16>,
-    /// Families: how many problems of each task are solved again, as with gyakusan enumerate; 1000 if left out
-    #[arg(long, value_name = "all|N|none")]
+    /// Families: how many problems of each task to solve again, as for gyakusan enumerate (default: 1000)
+    #[arg(long, value_name = "all|N|none", value_parser = read::<Verify>)]
     verify: Option<Verify>,
-    /// Families: which problems are drawn to be solved again; 1 if left out
+    /// Families: seed for choosing the problems to solve again (default: 1)
     #[arg(long)]
     seed: Option<u64>,
-    /// Families without sliding pieces: what a task is; a family if left out
+    /// Families without sliding pieces: what makes one task (default: a family)
     #[arg(long, value_enum, value_name = "PART", conflicts_with = "tasks")]
     by: Option<Cutting>,
-    /// With --by rank or square: the longest mates that are looked for, an odd number; where there are longer ones a
-    /// task says so. 31 if left out
+    /// With --by rank or square: the longest mates to look for, an odd number; if there are longer ones, a task
+    /// reports it (default: 31)
     #[arg(long, value_name = "PLIES", value_parser = longest)]
     longest: Option<u16>,
 }
@@ -70,7 +72,7 @@ fn longest(text: &str) -> Result<u16, String> {
     match text.parse() {
         Ok(plies @ 1..=LONGEST_OF_ALL) if plies % 2 == 1 => Ok(plies),
         _ => Err(say!(
-            "an odd number of plies from 1 to {last} is wanted",
+            "expected an odd number of plies from 1 to {last}",
             last = LONGEST_OF_ALL
         )),
     }
@@ -80,7 +82,7 @@ fn longest(text: &str) -> Result<u16, String> {
 enum Cutting {
     /// A family
     Family,
-    /// One length with the king on one rank, of all families together; then the problems
+    /// One length with the king on one rank, all families together; at the end, the problems
     Rank,
     /// The same for each square of the king
     Square,
@@ -107,7 +109,7 @@ pub fn run(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
 /// That an option has nothing to do with families.
 pub fn only_for_sweeps(option: &str) -> Failure {
     Failure::Usage(say!(
-        "{option}: is for sweeps alone, and these are families",
+        "{option} is only for sweeps, and these are families",
         option
     ))
 }
@@ -115,7 +117,7 @@ pub fn only_for_sweeps(option: &str) -> Failure {
 /// That an option has nothing to do with sweeps.
 pub fn only_for_families(option: &str) -> Failure {
     Failure::Usage(say!(
-        "{option}: is for families alone, and this is a sweep",
+        "{option} is only for families, and this is a sweep",
         option
     ))
 }
@@ -154,7 +156,7 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
         (None, None) if set.bare_kings().is_some() => Parts::Numbers(1),
         (None, None) => {
             return Err(Failure::Usage(say!(
-                "without --measure nothing says how long a task takes: use --tasks"
+                "with --measure 0 the time of a task is not known: use --tasks"
             )));
         }
     };
@@ -171,13 +173,11 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
     let mut words = vec![made(&plan)];
     if let (Some(cost), Some(of_one), Some(task)) = (cost, of_one, plan.tasks.first()) {
         words.push(say!(
-            "about {each} and {memory} each, {all} of one core in all, as {tried} of all over the set took {time}",
-            each = clock(task.seconds.unwrap_or_default() as f64),
-            memory = megabytes(task.memory / 1024),
-            all = clock(of_one * set.len() as f64),
-            tried = counted(cost.numbers, "choice", "choices"),
-            time = clock(cost.seconds)
+            "each about {time} and {memory}",
+            time = rough(of_one * (task.end - task.first) as f64),
+            memory = megabytes(task.memory / 1024)
         ));
+        words.push(estimated(of_one * set.len() as f64, cost));
     }
     writeln!(out, "{}", words.join(word!("; ")))?;
     Ok(())
@@ -186,7 +186,7 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
 fn of_families(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(sweep) = args.paths.iter().find(|path| is_sweep(path)) {
         return Err(Failure::Usage(say!(
-            "{path}: is a sweep, and a plan takes one sweep alone, or families",
+            "{path}: this is a sweep; a plan has either one sweep or families",
             path = sweep.display()
         )));
     }
@@ -203,7 +203,7 @@ fn of_families(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let by = args.by.map(Cutting::by).unwrap_or_default();
     if args.longest.is_some() && by == By::Family {
         return Err(Failure::Usage(say!(
-            "--longest: is for --by rank and --by square alone"
+            "--longest is only for --by rank and --by square"
         )));
     }
     let wanted = WantedFamilies {
@@ -219,8 +219,8 @@ fn of_families(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut words = vec![made(&plan)];
     let seconds: Option<u64> = plan.tasks.iter().map(|task| task.seconds).sum();
     if let Some(seconds) = seconds {
-        let time = clock(seconds as f64);
-        words.push(say!("{time} of one core to go, roughly", time));
+        let time = rough(seconds as f64);
+        words.push(say!("about {time} left on one core", time));
     }
     writeln!(out, "{}", words.join(word!("; ")))?;
     Ok(())

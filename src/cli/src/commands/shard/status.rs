@@ -7,18 +7,18 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::Failure;
-use crate::screen::text::{clock, counted, write_json_line};
+use crate::screen::text::{counted, rough, write_json_line};
 use answers::json::{self, TaskState};
 use enumerate::shard::{Plan, State, Task};
 use words::{say, word};
 
-/// Tell how far a plan is
+/// Show the progress of a plan
 #[derive(Debug, Args)]
 pub struct StatusArgs {
     /// The plan's folder
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// Read every result to the end and compare it with its checksum
+    /// Compare every result with its checksum
     #[arg(long)]
     verify: bool,
     /// Print a line of JSON for each task
@@ -76,7 +76,7 @@ pub fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .map(|(task, _)| task.id.to_string())
         .collect();
     if !spoilt.is_empty() {
-        words.push(say!("spoilt: {spoilt}", spoilt = words::list(&spoilt)));
+        words.push(say!("damaged: {spoilt}", spoilt = words::list(&spoilt)));
     }
     let mut words = vec![words.join(word!(", "))];
     let mut left = tasks().filter(|&(_, &state)| state != State::Done);
@@ -84,8 +84,8 @@ pub fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Some(all.saturating_add(task.seconds?))
     });
     if let Some(seconds) = left.filter(|&seconds| seconds > 0) {
-        let time = clock(seconds as f64);
-        words.push(say!("{time} of one core to go, roughly", time));
+        let time = rough(seconds as f64);
+        words.push(say!("about {time} left on one core", time));
     }
     writeln!(out, "{}", words.join(word!("; ")))?;
     Ok(())

@@ -24,7 +24,7 @@ use system::Threads;
 use tsume::solve::{Goal, Limits, Solve, Verdict};
 use words::{say, word};
 
-/// Solve tsume problems: mate in how many plies, and by which line
+/// Solve tsume problems: length and main line
 ///
 /// A single problem, typed as an SFEN or in a file of its own, is shown with diagram, verdict, lengths and main line.
 /// Lists and the standard input (-) have one problem a line: an SFEN, or columns separated by tabs with the SFEN

@@ -44,7 +44,7 @@ pub fn write_table(out: &mut dyn Write, table: &[ImportedRow]) -> io::Result<()>
     let widths = widths(&rows);
     let mut sides = vec![Side::Right; widths.len()];
     sides[0] = Side::Left;
-    writeln!(out, "{}", word!("from files"))?;
+    writeln!(out, "{}", word!("problems from files"))?;
     for row in &rows {
         write_row(out, row, &widths, &sides)?;
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::Failure;
 use crate::screen::text::{Side, clock, counted, megabytes, name_of, thousands, widths, write_row};
-use enumerate::sweep::{SweepReport, in_words};
+use enumerate::sweep::SweepReport;
 use store::{SweepRow, SweptLevel, Undecided};
 use words::{say, word};
 
@@ -20,17 +20,13 @@ pub fn write_table(out: &mut dyn Write, sweep: &SweepRow) -> Result<(), Failure>
         say!("{name} · sweep of {catalog}", name, catalog)
     )?;
     if !sweep.part.is_empty() {
-        write!(out, " · {}", in_words(&sweep.part))?;
+        write!(out, " · {}", answers::kept_part(&sweep.part))?;
     }
     let done = sweep.tally.numbers;
     if !sweep.complete {
         let all = thousands(sweep.numbers);
         let done = thousands(done);
-        write!(
-            out,
-            "{}",
-            say!(" · not finished, {done} of {all}", done, all)
-        )?;
+        write!(out, "{}", say!(" · unfinished, {done} of {all}", done, all))?;
     }
     writeln!(out)?;
     let tally = &sweep.tally;
@@ -51,7 +47,7 @@ pub fn write_table(out: &mut dyn Write, sweep: &SweepRow) -> Result<(), Failure>
         (
             tally.larger,
             say!(
-                "{n} more mate with a part of the hand, too",
+                "{n} mate, but also with fewer pieces in hand",
                 n = n(tally.larger)
             ),
         ),
@@ -88,8 +84,8 @@ pub fn write_table(out: &mut dyn Write, sweep: &SweepRow) -> Result<(), Failure>
         std::iter::once(say!("plies"))
             .chain(lengths.iter().map(u16::to_string))
             .collect(),
-        line(word!("mates, one image"), &|plies| mates(plies).0),
-        line(word!("mates"), &|plies| mates(plies).1),
+        line(word!("mates, images once"), &|plies| mates(plies).0),
+        line(word!("mates, both images"), &|plies| mates(plies).1),
         line(&say!("rule {rule}", rule = "A"), &of(|level| level.rule_a)),
         line(&say!("rule {rule}", rule = "E"), &of(|level| level.rule_e)),
         line(&say!("rule {rule}", rule = "F"), &of(|level| level.rule_f)),
@@ -137,8 +133,8 @@ pub fn write_end(
     if left.positions > 0 {
         let positions = counted(left.positions, "position", "positions");
         let list = match left.list {
-            Some(path) => say!("they are in {path}", path = path.display()),
-            None => say!("they are in the table undecided"),
+            Some(path) => say!("listed in {path}", path = path.display()),
+            None => say!("listed in the table undecided"),
         };
         let nodes = thousands(left.nodes);
         let text = say!(
@@ -155,7 +151,7 @@ pub fn write_end(
         counted(report.problems, "problem", "problems"),
         clock(report.seconds),
         say!(
-            "{memory} at the peak",
+            "peak memory {memory}",
             memory = megabytes(report.peak_memory_kb)
         ),
         say!("digest {digest}", digest = &report.digest)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Failure;
 use notation::Format;
-use system::real_path;
+use system::{join, real_path};
 use words::say;
 
 /// The files that arguments stand for: themselves, and of folders the files of problems in them; in words, of
@@ -48,7 +48,7 @@ impl Inputs {
     /// # Errors
     /// If it is one of them.
     pub fn spare(&self, path: &Path) -> Result<(), Failure> {
-        if !real_path(&path).is_ok_and(|path| self.0.contains(&path)) {
+        if !real_path(path).is_ok_and(|path| self.0.contains(&path)) {
             return Ok(());
         }
         let path = path.display();
@@ -85,7 +85,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<DirEntry>>>()?;
     entries.sort_by_key(DirEntry::file_name);
     for entry in entries {
-        let path = entry.path();
+        let path = join(folder, entry.file_name());
         // Programs keep there what is nobody's problem.
         if entry.file_name().as_encoded_bytes().starts_with(b".") {
             continue;

@@ -22,6 +22,7 @@ use notation::record::{Header, keys};
 pub use sfens::{BadLine, Problem};
 use sfens::{Sfens, unreadable};
 use shogi::{HandReading, Move};
+use system::kept;
 use tsume::solve::Task;
 use words::say;
 
@@ -141,7 +142,7 @@ impl Sources {
                         }
                     }
                     Err(error) => {
-                        let id = folder.display().to_string();
+                        let id = kept(&folder);
                         return Some(Err(BadLine::without_text(id, error)));
                     }
                 },
@@ -165,7 +166,7 @@ impl Sources {
 
     /// Opens a file, or the standard input, as what it is.
     fn open(&self, path: Option<&Path>) -> Result<Source, BadLine> {
-        let name = path.map_or_else(|| say!("standard input"), |path| path.display().to_string());
+        let name = path.map_or_else(|| say!("standard input"), kept);
         let cannot = |error: Unreadable| unreadable(&name, &error);
         let input: Input = match path {
             None => Box::new(BufReader::new(io::stdin())),

@@ -28,7 +28,7 @@
 mod read;
 mod write;
 
-pub use read::{KeptError, KeptTable};
+pub use read::{KeptError, KeptTable, Part};
 pub use write::write;
 
 use super::key::{MOST_UNITS, UNIT_BITS};

@@ -1,7 +1,7 @@
 //! Reading a table: checked once as a whole, looked into without unpacking it.
 
+use std::fmt;
 use std::ops::Range;
-use words::{mark, say};
 
 use sha2::{Digest, Sha256};
 
@@ -17,17 +17,55 @@ use crate::unit::{KIND_COUNT, KINDS, Pieces};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeptError {
     /// They are something else.
-    #[error("{}", say!("no table that gyakusan kept"))]
+    #[error("not a table of mates")]
     Foreign,
     /// A version that is not known here.
-    #[error("{}", say!("a table of another gyakusan: its format has version {what}, this one reads version {VERSION}", what = .0, VERSION))]
+    #[error("a table of format version {0}, but only version {VERSION} can be read")]
     Version(u32),
     /// They are not what was written.
-    #[error("{}", say!("damaged or cut off: the checksum does not fit"))]
+    #[error("damaged or cut off: the checksum does not fit")]
     Damaged,
     /// The checksum fits, and they are no table all the same.
-    #[error("{}", say!("damaged: {what}", what = words::of(.0)))]
-    Wrong(&'static str),
+    #[error("damaged: {0}")]
+    Wrong(Part),
+}
+
+impl KeptError {
+    /// The version that can be read.
+    pub const VERSION: u32 = VERSION;
+}
+
+/// A part of a table that contradicts the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// How many bits a key has.
+    KeyWidth,
+    /// How many nodes of each length there are.
+    Counts,
+    /// A block of nodes.
+    Block,
+    /// The order of the keys.
+    Order,
+    /// The length of a mate.
+    MateLength,
+    /// How many bytes there are.
+    Size,
+    /// The families.
+    Families,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::KeyWidth => "the width of its keys",
+            Self::Counts => "how many nodes of a length it has",
+            Self::Block => "a block",
+            Self::Order => "the order of its keys",
+            Self::MateLength => "a length",
+            Self::Size => "its length",
+            Self::Families => "its families",
+        })
+    }
 }
 
 /// The nodes of one kind: where they are among the bytes.
@@ -59,7 +97,7 @@ impl KeptTable {
         let [bits, levels] = read_bytes(&mut rest).ok_or(SHORT)?;
         let scope = Scope::new(&families);
         if units_of(bits.into()) != Some(scope.units()) {
-            return Err(KeptError::Wrong(mark!("the width of its keys")));
+            return Err(KeptError::Wrong(Part::KeyWidth));
         }
         let counts = (0..levels).map(|_| read_number(&mut rest));
         let counts: Vec<u64> = counts.collect::<Option<_>>().ok_or(SHORT)?;
@@ -193,7 +231,7 @@ impl KeptTable {
             Some(())
         })?;
         if counts != self.counts || longer != self.longer {
-            return Err(KeptError::Wrong(mark!("how many nodes of a length it has")));
+            return Err(KeptError::Wrong(Part::Counts));
         }
         self.check_section(&self.defenders, |_| Some(()))
     }
@@ -203,8 +241,8 @@ impl KeptTable {
         section: &Section,
         mut visit: impl FnMut(u8) -> Option<()>,
     ) -> Result<(), KeptError> {
-        const BLOCKS: KeptError = KeptError::Wrong(mark!("a block"));
-        const ORDER: KeptError = KeptError::Wrong(mark!("the order of its keys"));
+        const BLOCKS: KeptError = KeptError::Wrong(Part::Block);
+        const ORDER: KeptError = KeptError::Wrong(Part::Order);
         let end = 1 << key_bits(self.scope.units());
         let mut last = None;
         let mut place = 0;
@@ -229,7 +267,7 @@ impl KeptTable {
                 last = Some(key);
                 let (&value, rest) = bytes.split_first().ok_or(BLOCKS)?;
                 bytes = rest;
-                visit(value).ok_or(KeptError::Wrong(mark!("a length")))?;
+                visit(value).ok_or(KeptError::Wrong(Part::MateLength))?;
             }
             if !bytes.is_empty() {
                 return Err(BLOCKS);
@@ -250,7 +288,7 @@ impl Section {
     }
 }
 
-const SHORT: KeptError = KeptError::Wrong(mark!("its length"));
+const SHORT: KeptError = KeptError::Wrong(Part::Size);
 
 /// What stands between the version and the checksum, which fits.
 fn body(bytes: &[u8]) -> Result<&[u8], KeptError> {
@@ -289,7 +327,7 @@ fn read_families(bytes: &mut &[u8]) -> Result<Vec<Pieces>, KeptError> {
             .is_some()
     };
     if families.is_empty() || !families.iter().all(fits) || !families.is_sorted_by(|a, b| a < b) {
-        return Err(KeptError::Wrong(mark!("its families")));
+        return Err(KeptError::Wrong(Part::Families));
     }
     Ok(families)
 }

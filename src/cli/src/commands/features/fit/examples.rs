@@ -106,7 +106,7 @@ pub fn against(store: &Store, made: &[PathBuf], weights: &Weights) -> Result<Vec
     examples.retain(|one| common.contains(&one.plies));
     match examples.is_empty() {
         true => Err(Failure::Usage(say!(
-            "{path}: there is no problem in it of the same length as one of the works",
+            "{path}: no problem is as long as one of the works",
             path = made
                 .iter()
                 .map(|path| path.display().to_string())

@@ -44,8 +44,8 @@ const SIZES: [&str; 6] = [
 /// What weights are fitted to.
 #[derive(Debug, Args)]
 pub struct FitArgs {
-    /// Fit the weights of `beauty` to your likes: numbers of problems that you like, with commas between. The
-    /// weights start from those of the database
+    /// Fit the weights of `beauty` to your taste: the numbers of problems that you like, separated by commas. The fit
+    /// starts from the weights of the database
     #[arg(
         long,
         value_name = "IDS",
@@ -54,11 +54,11 @@ pub struct FitArgs {
         conflicts_with_all = ["weights", "default_weights", "deep", "judge"]
     )]
     like: Vec<i64>,
-    /// With --like: numbers of problems that you do not like
+    /// With --like: the numbers of problems that you do not like
     #[arg(long, value_name = "IDS", value_delimiter = ',', requires = "like")]
     dislike: Vec<i64>,
-    /// Fit the weights of `beauty` so that the problems of this database come above those of FILE, a database of
-    /// what a program has made, each compared with those of its length; may be given several times
+    /// Fit the weights of `beauty` so that the problems of this database rank above those of FILE, a database of
+    /// problems made by a program; only problems of the same length are compared. Can be given several times
     #[arg(
         long,
         value_name = "FILE",
@@ -85,7 +85,7 @@ impl FitArgs {
         let liked: BTreeSet<i64> = self.like.iter().copied().collect();
         match self.dislike.iter().find(|id| liked.contains(id)) {
             Some(id) => Err(Failure::Usage(say!(
-                "{id} is among those liked and among those disliked",
+                "problem {id} is in both --like and --dislike",
                 id
             ))),
             None => Ok(()),

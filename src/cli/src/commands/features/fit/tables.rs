@@ -57,7 +57,7 @@ pub fn write_lengths(
         out,
         "{}",
         say!(
-            "plies · works · made · works above made and, of what is made, above the work in the middle, in percent: by the weights as they were · by weights fitted to other works and others of what is made · by weights fitted to all"
+            "plies · works · made problems · in percent, works that rank above made problems, and made problems above the median work: with the old weights · with weights fitted to the other parts · with weights fitted to all"
         )
     )?;
     for [low, high] in lengths(examples) {
@@ -185,7 +185,7 @@ pub fn write_taste(
         out,
         "{}",
         say!(
-            "{pairs}, the one liked above: {before} by the weights as they were, {after} by those fitted, {unseen} by weights that were fitted without the pair",
+            "{pairs}; the liked problem ranks higher in {before} with the old weights, in {after} with the fitted ones, in {unseen} with weights fitted without the pair",
             pairs = counted((liked.len() * disliked.len()) as u64, "pair", "pairs"),
             before = share(&of(prior)),
             after = share(&of(fitted)),
