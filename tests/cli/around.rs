@@ -297,7 +297,7 @@ fn the_limit_that_kept_a_length_from_being_found_is_the_one_told() {
     let sfen = works.map(|line| line.split('\t').next().unwrap()).nth(74);
     let output = gyakusan(&["extend", sfen.unwrap(), "--nodes", "3M"]);
     let error = String::from_utf8(output.stderr).unwrap();
-    let words = "its length was not found: the solver's limit on the proof that a mate is the shortest was reached (solve --shortest lifts it)\n";
+    let words = "its length was not found: the solver's own limit on the proof that a mate is the shortest was reached (solve --shortest lifts it)\n";
     assert!(error.ends_with(words), "{error}");
 }
 
@@ -312,11 +312,11 @@ fn what_is_left_open_is_told() {
     for (args, words) in [
         (
             ["polish", "--nodes", "3"],
-            "is left open whether it is sound by --nodes 3: more may decide it",
+            "whether it is sound is undecided with --nodes 3; more may decide it",
         ),
         (
             ["extend", "--nodes", "3"],
-            "its length was not found with --nodes 3: more may find it",
+            "its length was not found with --nodes 3; more may find it",
         ),
     ] {
         let output = gyakusan(&[&args[..], &[KNIGHTS]].concat());

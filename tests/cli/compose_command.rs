@@ -197,7 +197,7 @@ fn a_run_file_works_from_everywhere() {
     let new = new.to_str().unwrap();
     found(&create(&runs, &["run.toml", "--db", new]));
     let again = create(folder.path(), &["runs/run.toml", "--db", new]);
-    assert!(String::from_utf8_lossy(&again.stderr).contains("going on with candidate 300"));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("continuing with candidate 300"));
     // A path that is there from the current folder alone.
     std::fs::write(
         folder.path().join("old.sfen"),
@@ -298,7 +298,7 @@ fn a_database_is_touched_when_all_else_is_right() {
     assert!(!create("1", "300").contains("going on"));
     // Another run leaves the record of the first one alone.
     assert!(!create("2", "20").contains("going on"));
-    assert!(create("1", "310").contains("going on with candidate 300"));
+    assert!(create("1", "310").contains("continuing with candidate 300"));
     let fed = gyakusan(&[
         "create",
         "--generator",
@@ -334,6 +334,6 @@ fn what_left_candidates_open_is_told_below_the_table() {
         "9",
     ];
     let said = String::from_utf8(gyakusan(&args).stdout).unwrap();
-    let words = "\nout of nodes: no verdict with --nodes 7 or --offspring-nodes 9 (more decide more), or no length with 10,000 nodes\n";
+    let words = "\nout of nodes: no verdict within --nodes 7 or --offspring-nodes 9 (higher limits decide more), or no length within 10,000 nodes\n";
     assert!(said.contains(words), "{said}");
 }

@@ -194,7 +194,7 @@ fn a_table_has_the_columns_that_are_asked_for() {
     let wrong = ["export", "small.db", "--format", "sfen", "--columns", "id"];
     assert_eq!(
         refused(&folder, &wrong),
-        "gyakusan: --columns is for --format csv\n"
+        "gyakusan: --columns needs --format csv\n"
     );
     let query = [
         "query",
@@ -264,7 +264,7 @@ fn nothing_half_written_is_left() {
     let said = refused(&folder, &["convert", &musou, "--to", "kif", "-o", "x.kif"]);
     assert_eq!(
         said,
-        "gyakusan: a KIF file holds one problem: give a folder (-o FOLDER/)\n"
+        "gyakusan: a KIF file holds one problem; choose a folder (-o FOLDER/)\n"
     );
     fs::write(folder.path().join("in.sfen"), format!("{ONE}\n")).unwrap();
     let said = refused(

@@ -187,7 +187,7 @@ fn what_is_wrong_with_one_problem_keeps_no_other_from_its_answer() {
     assert_eq!(
         said,
         [
-            "gyakusan: \"8k/9/9/9/9/9/9/9/9 b G 1\": it is not sound: gyakusan check says why",
+            "gyakusan: \"8k/9/9/9/9/9/9/9/9 b G 1\": it is not sound; gyakusan check shows why",
             "gyakusan: works/nothing.kif: no such file",
         ]
     );

@@ -155,7 +155,7 @@ fn nothing_is_overwritten() {
         assert_eq!(output.status.code(), Some(2), "{words:?}");
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(export(&[]).contains("parquet goes to a folder: -o FOLDER"));
+    assert!(export(&[]).contains("parquet is written to a folder: -o FOLDER"));
     assert!(export(&["--out", "works.sfen"]).contains("works.sfen: parquet goes to a new folder"));
     fs::create_dir(folder.path().join("full")).unwrap();
     fs::write(folder.path().join("full/of.txt"), "words").unwrap();

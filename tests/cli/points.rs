@@ -151,7 +151,7 @@ fn a_band_passes_over_boards() {
     let fitted = gyakusan(&["points", "fit", "--without-hand", "-o", file]);
     assert!(fitted.status.success(), "{fitted:?}");
     let text = String::from_utf8(fitted.stdout).unwrap();
-    assert!(text.starts_with("100 works, in 90..110"), "{text}");
+    assert!(text.starts_with("100 works; within 90..110"), "{text}");
     let create = |points: &[&str]| {
         let args = [
             "create",

@@ -42,7 +42,7 @@ fn pieces_may_be_missing_in_files_of_every_format() {
             (&1.into(), &true.into())
         );
         let said = done(&folder, &["check", &file]);
-        assert!(said.contains("the set lacks pieces (駒不足)\n"), "{said}");
+        assert!(said.contains("pieces are missing from the set (駒不足)\n"), "{said}");
         // What is kept is said not to be whole, and what can be done.
         let kept = |option: &[&str]| {
             let output = run(
@@ -102,7 +102,7 @@ fn a_line_of_a_list_is_read_alike() {
     );
 
     write(&folder, "wrong.sfen", &format!("{gold} moves G*1c\n"));
-    let why = "gyakusan: wrong.sfen:1: move 1, G*1c, is not legal\n";
+    let why = "gyakusan: wrong.sfen:1: move 1, G*1c, is not legal: 1c is occupied\n";
     for args in [
         &["solve", "wrong.sfen"][..],
         &["check", "wrong.sfen"],

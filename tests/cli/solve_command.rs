@@ -261,7 +261,7 @@ fn limits_give_unknown_and_are_named() {
     for (limit, words) in [
         (
             ["--time", "20ms"],
-            "the limit of time was reached (--time raises it)",
+            "the time limit was reached (--time raises it)",
         ),
         (
             ["--nodes", "1"],
@@ -473,7 +473,7 @@ fn a_proof_of_the_length_is_for_who_asks_for_lengths() {
     assert_eq!((out.as_str(), code), ("", 2));
     assert_eq!(
         err,
-        "gyakusan: --shortest: --goal verdict asks for no length\n"
+        "gyakusan: --shortest needs a length, but --goal verdict does not ask for one\n"
     );
     assert_eq!(solve(&[MATE_IN_ONE, "--shortest"])[0]["plies"], 1);
 }

@@ -148,7 +148,7 @@ fn what_is_still_undecided_has_a_limit() {
         .unwrap();
     drop(db);
     let said = gyakusan(&["features", "x.db", "--judge", "--nodes", "1"]);
-    let words = " still undecided: limit reached: --nodes; more decides more\n";
+    let words = " still undecided: limit reached: --nodes; a higher one decides more\n";
     assert!(said.ends_with(words), "{said}");
     let said = gyakusan(&["features", "x.db", "--judge"]);
     assert!(said.ends_with(" judged\n"), "{said}");

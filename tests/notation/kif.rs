@@ -372,7 +372,7 @@ fn errors_name_the_line_and_what_is_wrong() {
         (&with("1 １二と打"), "11: １二と打 is not a legal move here"),
         (
             &with("1 １一金打 (0:00/0:00:00)"),
-            "11: １一金打 is not a legal move here",
+            "11: １一金打 is not a legal move here: 1a is occupied",
         ),
         (
             &with("1 １二金(13)"),
@@ -507,7 +507,7 @@ fn endings_are_kept_however_they_are_said() {
         let text = format!("先手の持駒：金 桂\n{board}1 １二金打\n{moves}\n");
         let error = from_text(&text).unwrap_err().to_string();
         assert_eq!(
-            error, "x.kifu:13: ２二金打 is not a legal move here",
+            error, "x.kifu:13: ２二金打 is not a legal move here: no gold is in hand",
             "{moves}"
         );
     }

@@ -275,14 +275,14 @@ fn a_limit_of_the_solver_itself_is_raised_by_an_option_of_its_own() {
     let works = works.lines().filter(|line| !line.starts_with('#'));
     let sfen = works.map(|line| line.split('\t').next().unwrap()).nth(74);
     let text = output(&[sfen.unwrap(), "--time", "100s", "--nodes", "100M"]);
-    let words = "limit reached: the solver's limit on the proof that a mate is the shortest; --shortest decides more\n";
+    let words = "limit reached: the solver's own limit on the proof that a mate is the shortest; --shortest decides more\n";
     assert!(text.contains(words), "{text}");
     let output = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
         .args(["solve", "--memory", "32M", "--time", "100s", sfen.unwrap()])
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    let words = ", length not proved: the solver's limit on the proof that a mate is the shortest was reached (solve --shortest lifts it)\n";
+    let words = ", length not proved: the solver's own limit on the proof that a mate is the shortest was reached (solve --shortest lifts it)\n";
     assert!(text.contains(words), "{text}");
 }
 
@@ -379,7 +379,7 @@ fn a_given_line_that_stops_before_the_mate_may_be_best_play_so_far() {
     const REAL: &str = "6GBk/9/9/9/9/9/9/9/9 b SL2rb3g3s4n3l18p 1";
     let text = output(&[REAL, "--line", "L*1d R*1c"]);
     let said =
-        "\nthe given line: L*1d R*1c\n  does not end in mate\n  is best play as far as it goes\n";
+        "\ngiven line: L*1d R*1c\n  does not end in mate\n  is best play as far as it goes\n";
     assert!(text.contains(said), "{text}");
     let end = " (the position; the given line stops before the mate)\n";
     assert!(text.ends_with(end), "{text}");

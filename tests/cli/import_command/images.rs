@@ -61,8 +61,8 @@ fn what_a_file_says_goes_out_with_the_image_that_stands_there() {
         assert_eq!(back.main, alone.main);
         assert_eq!(back.variations, alone.variations);
         let about = format!(
-            "gyakusan: problem 1: the comments of {kifu} 1 are about an image of it: squares in them \
-             are others"
+            "gyakusan: problem 1: the comments of {kifu} 1 refer to a mirrored or turned position: \
+             they name other squares"
         );
         assert_eq!(said, [about]);
     }
@@ -90,7 +90,7 @@ fn what_is_left_out_of_an_export_is_told() {
         said,
         [
             format!("{left_out} d.jsonl 1 are left out: its line is not the main line"),
-            format!("{left_out} c.kifu 1 are left out: there is another file of it"),
+            format!("{left_out} c.kifu 1 are left out: another file of the problem was used"),
         ]
     );
 }

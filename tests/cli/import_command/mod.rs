@@ -382,13 +382,16 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
     );
     let expected = [
         ("cut.kifu:13: ", ""),
-        ("illegal.kifu:33: ", "is not a legal move here"),
+        (
+            "illegal.kifu:33: ",
+            "is not a legal move here: the king on 2a cannot reach 9a",
+        ),
         ("list.txt:3: ", ""),
         (
             "list.txt:4: the defender's hand is read as written",
             "歩 (--full-set gives them to the defender)",
         ),
-        ("list.txt:5: ", "move 1, G*1c, is not legal"),
+        ("list.txt:5: ", "move 1, G*1c, is not legal: 1c is occupied"),
         ("list.txt:6: ", ""),
         ("list.txt:7: ", ""),
         ("x.jsonl:1: ", ""),
@@ -576,7 +579,7 @@ fn ctrl_c_leaves_whole_problems() {
     let (stored, rest) = stored.split_once(' ').unwrap();
     assert_eq!(
         rest,
-        "problems stored; the same command goes on from there\ngyakusan: interrupted\n"
+        "problems stored; the same command continues from there\ngyakusan: interrupted\n"
     );
     let stored: usize = stored.parse().unwrap();
     assert!(stored > 0 && stored < list.lines().count(), "{said}");

@@ -19,7 +19,7 @@ fn a_database_keeps_to_one_policy() {
     assert_eq!(
         complaints,
         [
-            "gyakusan: --policy: x.db has imports by the policy traditional; literal needs a \
+            "gyakusan: --policy: x.db holds problems imported by the policy traditional; literal needs a \
           database of its own"
         ]
     );
@@ -79,7 +79,7 @@ fn what_is_composed_does_not_come_among_literal_lengths() {
     assert_eq!(
         complaints,
         [
-            "gyakusan: --db: x.db has imports by the policy literal; traditional needs a database \
+            "gyakusan: --db: x.db holds problems imported by the policy literal; traditional needs a database \
           of its own"
         ]
     );

@@ -56,7 +56,11 @@ fn polish_one(
 ) -> Result<(), Failure> {
     let watch = Watch::new(&args.around, &given)?;
     let position = given.position.clone();
-    let judged = watch.search(|around| around.examiner().complete_as_checked(given));
+    let judged = watch.search(|around| match args.around.is_limited() {
+        true => around.examiner().complete(given),
+        // What `check` calls complete is not called undecided here.
+        false => around.examiner().complete_as_checked(given),
+    });
     let judged = judged.map_err(|category| {
         let why = match category {
             _ if watch.stopped() => return Failure::Interrupted,

@@ -44,6 +44,11 @@ pub struct AroundArgs {
 }
 
 impl AroundArgs {
+    /// Whether somebody says what a position may cost.
+    pub const fn is_limited(&self) -> bool {
+        self.nodes.is_some()
+    }
+
     /// Works on each problem that the arguments stand for: where it stands, and its task.
     pub fn each(
         &self,

@@ -170,7 +170,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let Some(problem) = store.exported(id)? else {
             continue;
         };
-        let (record, notes) = record(&problem, args.lines).map_err(|error| {
+        let (record, notes) = record(&problem, args.lines, names_of(target)).map_err(|error| {
             let db = args.db.display();
             Failure::Usage(say!("{db}: problem {id}: {error}", db, id, error))
         })?;
@@ -240,10 +240,31 @@ fn write_parquet(_: &ExportArgs, _: &Store, _: &mut dyn Write) -> Result<(), Fai
     unreachable!("the word is refused")
 }
 
+/// How the kinds of lines are called in comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Names {
+    /// In the language of the run, for people who read the file.
+    Spoken,
+    /// In the same words in every language, for programs that do.
+    Fixed,
+}
+
+/// The names that a target has.
+const fn names_of(target: Target) -> Names {
+    match target {
+        Target::Problems(Format::Kif | Format::Kifu | Format::Ki2 | Format::Ki2u) => Names::Spoken,
+        _ => Names::Fixed,
+    }
+}
+
 /// What is written of a problem: what a file said of it, where that is known and its line is the main
 /// line, with the judge's variations if the file had no place for any; else what the judge says; with the headers
 /// of all its sources. And what there is to say about that.
-fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String> {
+fn record(
+    row: &Exported,
+    lines: Lines,
+    names: Names,
+) -> Result<(Record, Vec<String>), String> {
     let start = row.sfen.parse();
     let start: Position =
         start.map_err(|error: ReadError| format!("{:?}: {}", row.sfen, error.in_words()))?;
@@ -291,10 +312,10 @@ fn record(row: &Exported, lines: Lines) -> Result<(Record, Vec<String>), String>
     let mut record = match as_told {
         Some((source, record)) if source.whole => record,
         Some((_, record)) => Record {
-            variations: judged(row, start, record.main.moves.clone())?.variations,
+            variations: judged(row, start, record.main.moves.clone(), names)?.variations,
             ..record
         },
-        None => judged(row, start, main)?,
+        None => judged(row, start, main, names)?,
     };
     record.check().map_err(|error| error.in_words())?;
     add_headers(&mut record, row, &sources);
@@ -339,12 +360,17 @@ fn told(source: &Source) -> Option<Record> {
 }
 
 /// What the judge says of a problem.
-fn judged(row: &Exported, start: Position, main: Vec<Move>) -> Result<Record, String> {
+fn judged(
+    row: &Exported,
+    start: Position,
+    main: Vec<Move>,
+    names: Names,
+) -> Result<Record, String> {
     let mut record = Record::new(start, main);
     let end = play(&record.start, &record.main.moves);
     record.main.ending = end.is_some_and(is_mated).then_some(Ending::Mate);
     for line in &row.lines {
-        record.variations.extend(variation(&record, line)?);
+        record.variations.extend(variation(&record, line, names)?);
     }
     // Those that leave the main line last come first, as files have them.
     let first_ply = |variation: &Variation| variation.line.first_ply;
@@ -356,7 +382,11 @@ fn judged(row: &Exported, start: Position, main: Vec<Move>) -> Result<Record, St
 
 /// A line of all moves from the start as a variation of the main line, from where it leaves that;
 /// its kind, 変同 or 余詰 or another, is its comment. `None` if it never leaves.
-fn variation(record: &Record, line: &judge::record::Line) -> Result<Option<Variation>, String> {
+fn variation(
+    record: &Record,
+    line: &judge::record::Line,
+    names: Names,
+) -> Result<Option<Variation>, String> {
     let kind = line.kind;
     let mut moves = moves(&line.moves)?;
     let main = &record.main.moves;
@@ -371,7 +401,10 @@ fn variation(record: &Record, line: &judge::record::Line) -> Result<Option<Varia
     line.ending = end.is_some_and(is_mated).then_some(Ending::Mate);
     line.comments.push(Comment {
         ply: common,
-        text: kind.in_words(),
+        text: match names {
+            Names::Spoken => kind.in_words(),
+            Names::Fixed => kind.to_string(),
+        },
     });
     Ok(Some(Variation { parent: None, line }))
 }
