@@ -62,7 +62,7 @@ fn start(
         return Ok((position(&handicap.setup())?, None));
     }
     let data = initial.data.filter(|_| initial.preset == OTHER);
-    let data = data.ok_or_else(|| JkfReason::Preset(initial.preset))?;
+    let data = data.ok_or(JkfReason::Preset(initial.preset))?;
     let (mut setup, is_told) = setup(data)?;
     let attacker = setup.attacker();
     let is_problem = problem::is_problem(headers, &setup);
@@ -85,7 +85,7 @@ fn setup(data: Data) -> Result<(Setup, bool), Reason> {
                 let Some(kind) = square.kind else { continue };
                 let (kind, promoted) = piece(&kind)?;
                 let place = Square::new(file, rank);
-                let place = place.ok_or_else(|| JkfReason::Square { file, rank })?;
+                let place = place.ok_or(JkfReason::Square { file, rank })?;
                 let color = color(square.color.unwrap_or_default())?;
                 setup.board[place.index()] = Some(Piece {
                     color,
@@ -270,7 +270,7 @@ impl Reader {
         last: Option<Square>,
     ) -> Result<Move, Reason> {
         let square = |place: shape::Place| {
-            Square::new(place.x, place.y).ok_or_else(|| JkfReason::Square {
+            Square::new(place.x, place.y).ok_or(JkfReason::Square {
                 file: place.x,
                 rank: place.y,
             })
