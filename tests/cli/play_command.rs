@@ -202,7 +202,10 @@ fn a_list_goes_on_after_what_is_wrong() {
 #[test]
 fn the_standard_input_is_for_moves() {
     for (args, why) in [
-        (&["-"][..], "gyakusan: -: moves are read from the standard input"),
+        (
+            &["-"][..],
+            "gyakusan: -: moves are read from the standard input",
+        ),
         (&[], "gyakusan: no problem is given"),
         (&["--db", "none.db"], "gyakusan: none.db"),
         (&[SEVEN, "--where", "plies = 7"], "gyakusan: "),
@@ -236,10 +239,7 @@ fn japanese_is_spoken() {
     args.push("1");
     let (out, ..) = typed(&args, &["3d4b+", "hint", "give up"]);
     assert!(out.contains("詰むかどうか不明("), "{out}");
-    assert!(
-        out.contains("☗４二桂成で詰むかどうかは未確定("),
-        "{out}"
-    );
+    assert!(out.contains("☗４二桂成で詰むかどうかは未確定("), "{out}");
     assert!(out.ends_with("解答は不明です\n"), "{out}");
 }
 

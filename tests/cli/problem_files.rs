@@ -42,7 +42,10 @@ fn pieces_may_be_missing_in_files_of_every_format() {
             (&1.into(), &true.into())
         );
         let said = done(&folder, &["check", &file]);
-        assert!(said.contains("pieces are missing from the set (駒不足)\n"), "{said}");
+        assert!(
+            said.contains("pieces are missing from the set (駒不足)\n"),
+            "{said}"
+        );
         // What is kept is said not to be whole, and what can be done.
         let kept = |option: &[&str]| {
             let output = run(

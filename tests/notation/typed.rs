@@ -106,7 +106,11 @@ fn what_is_wrong_is_said_with_the_number_of_the_move() {
     let start: Position = COOK.parse().unwrap();
     for (text, ply, why) in [
         ("☖３二銀", 1, "☖３二銀: the other side is to move"),
-        ("☗３二銀 ☖４二玉", 2, "４二玉 is illegal: it leaves the king in check"),
+        (
+            "☗３二銀 ☖４二玉",
+            2,
+            "４二玉 is illegal: it leaves the king in check",
+        ),
         (
             "☗３二銀 ☖２二玉 ☗２三銀",
             3,

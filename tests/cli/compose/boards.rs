@@ -80,7 +80,10 @@ fn superfluous_pieces_are_taken_away_and_the_line_stays() {
     for (sfen, taken) in [
         (bare, &[][..]),
         ("p5k2/7+n1/6+N2/6NN1/9/9/9/9/9 b - 1", &["p9a"]),
-        ("p5k2/7+n1/s5+N2/6NN1/9/9/9/9/8g b - 1", &["g1i", "p9a", "s9c"]),
+        (
+            "p5k2/7+n1/s5+N2/6NN1/9/9/9/9/8g b - 1",
+            &["g1i", "p9a", "s9c"],
+        ),
     ] {
         let judged = examiner.complete(task(sfen)).unwrap();
         let (polished, removed) = polish(judged, &Conditions::none(), &mut examiner);

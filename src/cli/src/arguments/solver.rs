@@ -49,10 +49,8 @@ impl TableArgs {
     /// # Errors
     /// If one cannot be read, or is no table.
     pub fn open(&self) -> Result<Tables, Failure> {
-        let tables = self.files.iter().map(|path| open_table(path));
-        let tables = tables.collect::<Result<Arc<[KeptTable]>, _>>();
-        let tables = tables.map_err(|error| Failure::Usage(error.with_hint()))?;
-        Ok(Tables(tables))
+        let tables = self.files.iter().map(|path| table(path));
+        Ok(Tables(tables.collect::<Result<_, _>>()?))
     }
 }
 
@@ -61,14 +59,7 @@ impl TableArgs {
 /// # Errors
 /// If it cannot be read, or is no table.
 pub fn table(path: &Path) -> Result<KeptTable, Failure> {
-    open_table(path).map_err(|error| {
-        Failure::Usage(match error {
-            TableError::Unusable { path, source } => {
-                format!("{}: {}", path.display(), source.in_words())
-            }
-            other => other.to_string(),
-        })
-    })
+    open_table(path).map_err(|error| Failure::Usage(error.with_hint()))
 }
 
 /// Tables in memory, for any number of solvers.

@@ -260,11 +260,7 @@ const fn names_of(target: Target) -> Names {
 /// What is written of a problem: what a file said of it, where that is known and its line is the main
 /// line, with the judge's variations if the file had no place for any; else what the judge says; with the headers
 /// of all its sources. And what there is to say about that.
-fn record(
-    row: &Exported,
-    lines: Lines,
-    names: Names,
-) -> Result<(Record, Vec<String>), String> {
+fn record(row: &Exported, lines: Lines, names: Names) -> Result<(Record, Vec<String>), String> {
     let start = row.sfen.parse();
     let start: Position =
         start.map_err(|error: ReadError| format!("{:?}: {}", row.sfen, error.in_words()))?;

@@ -59,7 +59,7 @@ enum Format {
 
 /// Looks all positions up and prints what the table tells.
 pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let table = open_table(&args.table).map_err(|error| Failure::Usage(error.with_hint()))?;
+    let table = table(&args.table)?;
     // What lacks pieces is named like all else that the table cannot tell of.
     let for_programs = args.format == Format::Jsonl;
     let mut sources = Sources::new_for(for_programs, &args.positions, HandReading::Listed)?;
