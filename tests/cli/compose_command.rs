@@ -311,7 +311,7 @@ fn a_database_is_touched_when_all_else_is_right() {
         "9",
     ]);
     assert_eq!(fed.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&fed.stderr).contains("feed on itself"));
+    assert!(String::from_utf8_lossy(&fed.stderr).contains("the database that the run writes"));
     std::fs::remove_file(&db).unwrap();
     assert!(!create("1", "320").contains("going on"));
     // A file of points does not take the place of a database.

@@ -276,7 +276,7 @@ fn nothing_half_written_is_left() {
         "gyakusan: in.sfen is an input file and is not overwritten\n"
     );
     let said = refused(&folder, &["convert", "in.sfen", "--to", "png"]);
-    assert!(said.contains("png goes to a file"), "{said}");
+    assert!(said.contains("png is written to a file"), "{said}");
     let said = refused(&folder, &["picture", ONE, "-o", "nowhere/x.svg"]);
     assert!(said.contains("nowhere/x.svg: cannot be written"), "{said}");
     for (args, expected) in [

@@ -101,6 +101,7 @@ const VALUES: &[(&str, &[&str], &[&str])] = &[
         &["plies >", "nothing = 1", "plies > ?"],
     ),
     ("LANGUAGE", &["en", "ja"], &["fr", ""]),
+    ("ENCODING", &["utf-8", "shift-jis"], &["latin-1", ""]),
     (
         "SQUARES",
         &["1a", "1a 2b", "11", "２二"],

@@ -100,8 +100,8 @@ fn where_there_is_no_mate_or_none_as_soon_that_is_proved() {
         (
             ROOKS,
             &["--shortest"],
-            "mate in 5 plies and no sooner, every interposition counted\n",
-            "Black mates in 5 plies and no sooner, every interposition counted\n",
+            "mate in 5 plies and not sooner, every interposition counted\n",
+            "Black mates in 5 plies and not sooner, every interposition counted\n",
         ),
     ] {
         let text = output(&[&["prove", sfen, "-o", file], more].concat());

@@ -332,7 +332,7 @@ fn a_run_over_its_memory_limit_stops_with_a_clear_word() {
     assert_stopped(&error, Stopped::Memory, folder.path());
     let text = error.to_string();
     assert!(
-        text.starts_with("the memory limit of 1 MiB is reached; "),
+        text.starts_with("the memory limit of 1 MiB is reached"),
         "{text}"
     );
     assert_eq!(finish(&catalogs, &database).digest, expected);

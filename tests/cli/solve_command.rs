@@ -269,7 +269,7 @@ fn limits_give_unknown_and_are_named() {
         ),
         (
             ["--plies", "3"],
-            "there is no mate within the limit of plies (--plies raises it)",
+            "no mate within the ply limit (--plies raises it)",
         ),
     ] {
         let (out, _, _) = run(&[&limit[..], &[HARD]].concat());

@@ -61,6 +61,10 @@ fn imports_point_downwards_in_the_table_of_contributing() {
     assert_eq!(listed, arrows.keys().collect(), "CONTRIBUTING.md");
     let place = |name: &str| table.iter().position(|known| known == name).unwrap();
     for (name, needs) in &arrows {
+        // What is for tests only stands at the end.
+        if ["referee", "testkit"].contains(&name.as_str()) {
+            continue;
+        }
         for need in needs {
             assert!(
                 place(name) < place(need),

@@ -108,5 +108,5 @@ fn superfluous_pieces_are_taken_away_and_the_line_stays() {
     let [taken] = polish(judged, &wanted, &mut examiner).1[..] else {
         panic!("one piece is superfluous");
     };
-    assert_eq!(taken.to_string(), "9c");
+    assert_eq!(taken.to_string(), "s9c");
 }

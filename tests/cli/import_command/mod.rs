@@ -252,7 +252,7 @@ fn stats_counts_what_came_from_files() {
     assert_eq!(
         table,
         "\
-from files
+problems from files
 plies        1  3  不詰  all
 problems     1  1     1    3
 complete     1  0     0    1

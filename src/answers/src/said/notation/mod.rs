@@ -229,7 +229,7 @@ mod tests {
             (
                 Format::Sfen,
                 "8k/9/8P/9/9/9/9/9/9 b G 1\t1\tG*1c\n",
-                "x:1: 1手目のG*1cは指せません",
+                "x:1: 1手目のG*1cは指せません(１三には駒があります)",
             ),
             (Format::Sfen, "\n", "x: 作品がありません"),
             (
@@ -246,7 +246,7 @@ mod tests {
     fn what_is_wrong_with_a_typed_move_is_said_in_japanese() {
         let start: Position = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse().unwrap();
         for (text, expected) in [
-            ("G*1c", "G*1cは指せません"),
+            ("G*1c", "G*1cは指せません(１三には駒があります)"),
             ("☖１二金", "☖１二金: 手番が違います"),
             ("金", "指し手は２四歩のように行き先の升から書いてください"),
             ("１二角", "１二角は指せません"),
