@@ -269,6 +269,7 @@ fn all_that_commands_say() {
             r"毎[秒分] ?[\d,]+題?|[\d,]+ (a|per) (second|minute)|[\d,]+/s\b",
             "<rate>",
         ),
+        (r" time \d+", " time <time>"),
         (r" +\d+\.\d\d\n", " <rate>\n"),
         // The last column of the table of `create`.
         (
