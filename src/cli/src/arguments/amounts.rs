@@ -10,6 +10,29 @@ fn split(text: &str) -> (&str, &str) {
     text.split_at(digits.len())
 }
 
+/// A whole number of more than nothing with one of these units, in whatever case. `bad` says what is expected, `too_large`
+/// that it is more than can be counted.
+fn whole(
+    text: &str,
+    units: &[(&str, u64)],
+    bad: fn() -> String,
+    too_large: fn() -> String,
+) -> Result<u64, String> {
+    let (number, unit) = split(text);
+    let unit = unit.to_ascii_uppercase();
+    let unit = units.iter().find(|(name, _)| *name == unit);
+    let &(_, unit) = unit.ok_or_else(bad)?;
+    if number.is_empty() || number.contains(|c: char| !c.is_ascii_digit()) {
+        return Err(bad());
+    }
+    let number: Option<u64> = number.parse().ok();
+    match number.and_then(|number| number.checked_mul(unit)) {
+        Some(0) => Err(bad()),
+        Some(amount) => Ok(amount),
+        None => Err(too_large()),
+    }
+}
+
 /// A number of bytes, written with K, M, G or T for powers of 1024.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bytes(pub u64);
@@ -18,25 +41,15 @@ impl FromStr for Bytes {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let units = [
+            ("", 1),
+            ("K", 1 << 10),
+            ("M", 1 << 20),
+            ("G", 1 << 30),
+            ("T", 1 << 40),
+        ];
         let bad = || say!("expected a size such as 800M or 2G");
-        let (number, unit) = split(text);
-        let unit: u64 = match unit.to_ascii_uppercase().as_str() {
-            "" => 1,
-            "K" => 1 << 10,
-            "M" => 1 << 20,
-            "G" => 1 << 30,
-            "T" => 1 << 40,
-            _ => return Err(bad()),
-        };
-        if number.is_empty() || number.contains(|c: char| !c.is_ascii_digit()) {
-            return Err(bad());
-        }
-        let number: Option<u64> = number.parse().ok();
-        match number.and_then(|number| number.checked_mul(unit)) {
-            Some(0) => Err(bad()),
-            Some(bytes) => Ok(Self(bytes)),
-            None => Err(say!("this size is too large")),
-        }
+        whole(text, &units, bad, || say!("this size is too large")).map(Self)
     }
 }
 
@@ -93,24 +106,14 @@ impl FromStr for Count {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let units = [
+            ("", 1),
+            ("K", 1_000),
+            ("M", 1_000_000),
+            ("G", 1_000_000_000),
+        ];
         let bad = || say!("expected a number such as 5000, 10k or 5M");
-        let (number, unit) = split(text);
-        let unit: u64 = match unit.to_ascii_uppercase().as_str() {
-            "" => 1,
-            "K" => 1_000,
-            "M" => 1_000_000,
-            "G" => 1_000_000_000,
-            _ => return Err(bad()),
-        };
-        if number.is_empty() || number.contains(|c: char| !c.is_ascii_digit()) {
-            return Err(bad());
-        }
-        let number: Option<u64> = number.parse().ok();
-        match number.and_then(|number| number.checked_mul(unit)) {
-            Some(0) => Err(bad()),
-            Some(count) => Ok(Self(count)),
-            None => Err(say!("this number is too large")),
-        }
+        whole(text, &units, bad, || say!("this number is too large")).map(Self)
     }
 }
 
