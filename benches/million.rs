@@ -13,7 +13,7 @@ use std::time::Instant;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gyakusan::catalog::{Catalog, load};
 use gyakusan::enumerate::{Request, Verify, enumerate};
-use gyakusan::features::alike::{Asked, Likeness};
+use gyakusan::features::alike::{ComparedProblem, Likeness};
 use gyakusan::judge::record::Recorded;
 use gyakusan::shogi::Square;
 use gyakusan::solve::Task;
@@ -245,7 +245,7 @@ fn answers(c: &mut Criterion) {
     let problem = "9/2k6/1+n7/2+S6/1NG6/9/9/9/9 b - 1";
     let task = Task::from_tsume_sfen(problem, false).expect("a problem");
     let line = store.line_of(&task).expect("it is right");
-    let asked = Asked::new(&task, line.into_iter().collect());
+    let asked = ComparedProblem::new(&task, line.into_iter().collect());
     for up_to in [
         Likeness::ShiftedOtherHand,
         Likeness::OnePiece,

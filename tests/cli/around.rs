@@ -8,7 +8,7 @@ use assert_cmd::Command;
 use gyakusan::compose::around::Around;
 use gyakusan::compose::pipeline::{Cost, plain_solver};
 use gyakusan::compose::strict::{BLEMISHES, Strictness, stricter};
-use gyakusan::compose::{Conditions, Judged};
+use gyakusan::compose::{CompleteProblem, Conditions};
 use gyakusan::judge::{self, Options, Report};
 use gyakusan::shogi::{Color, Position, Setup, Square};
 use gyakusan::solve::{Solver, Task};
@@ -44,7 +44,7 @@ fn around(stop: &Arc<AtomicBool>) -> Around<'_> {
     }
 }
 
-fn judged(sfen: &str) -> Judged {
+fn judged(sfen: &str) -> CompleteProblem {
     let mut examiner = around(&Arc::default()).examiner();
     examiner.complete(task(sfen)).unwrap()
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use gyakusan::features::column::Source;
-use gyakusan::features::deep::{Asked, DeepEffort, search};
+use gyakusan::features::deep::{DeepEffort, SearchedProblem, search};
 use gyakusan::features::{examples, registry};
 use gyakusan::judge::{Options, check};
 use gyakusan::solve::{Limits, Solver};
@@ -112,7 +112,7 @@ fn through_the_store(folder: &Path) -> Entry {
     };
     let done = store
         .deepen(None, &QueryLimits::default(), |entries| {
-            let problems = entries.iter().map(Asked::from);
+            let problems = entries.iter().map(SearchedProblem::from);
             let searched = problems.map(|asked| Some(search(&asked, &mut solver, &effort, &stop)));
             Ok(searched.collect())
         })
@@ -120,7 +120,7 @@ fn through_the_store(folder: &Path) -> Entry {
     assert_eq!((done.searched, done.left, done.stopped), (1, 0, false));
     let again = store
         .deepen(None, &QueryLimits::default(), |entries| {
-            let problems = entries.iter().map(Asked::from);
+            let problems = entries.iter().map(SearchedProblem::from);
             let searched = problems.map(|asked| Some(search(&asked, &mut solver, &effort, &stop)));
             Ok(searched.collect())
         })

@@ -13,7 +13,7 @@ use gyakusan::compose::conditions::Span;
 use gyakusan::compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use gyakusan::compose::pipeline::{Cost, plain_solver};
 use gyakusan::compose::run::{Hands, Kept, Progress, Run, Watch};
-use gyakusan::compose::{Archive, Category, Conditions, Examiner, Judged};
+use gyakusan::compose::{Archive, Category, CompleteProblem, Conditions, Examiner};
 use gyakusan::features::Pattern;
 use gyakusan::features::Solution;
 use gyakusan::features::idea::{finish, outline_words};
@@ -116,7 +116,7 @@ struct Keeper {
 impl Watch for Keeper {
     type Error = ();
 
-    fn wants(&mut self, _: &Judged) -> Result<bool, ()> {
+    fn wants(&mut self, _: &CompleteProblem) -> Result<bool, ()> {
         Ok(true)
     }
 
@@ -247,7 +247,7 @@ fn what_is_nearly_so_becomes_a_parent() {
     let (given, mut nearly) = (parents(), 0);
     for kept in &one {
         let report = &kept.judged.report;
-        let distance = |judged: &Judged| {
+        let distance = |judged: &CompleteProblem| {
             let plies = judged.report.length.unwrap();
             wanted.distance(plies, &judged.columns)
         };
@@ -274,7 +274,7 @@ fn what_is_nearly_so_becomes_a_parent() {
     lines_are_new_and_ideas_get_better(&one);
 }
 
-fn idea(judged: &Judged) -> Vec<String> {
+fn idea(judged: &CompleteProblem) -> Vec<String> {
     outline_words(&Solution::new(&judged.task, &judged.report.main_line, None).unwrap())
 }
 

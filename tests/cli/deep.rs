@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use crate::typed::{catalog, data, done, run};
-use gyakusan::features::deep::{Asked, DeepEffort, search};
+use gyakusan::features::deep::{DeepEffort, SearchedProblem, search};
 use gyakusan::judge::{Options, check};
 use gyakusan::solve::{Goal, Limits, Outcome, Solve, Solver, Task};
 use gyakusan::store::{ImportInfo, QueryLimits, Source, Store, Work};
@@ -87,7 +87,7 @@ fn others_may_write_while_it_solves() {
     let stop = AtomicBool::new(false);
     let done = store
         .deepen(None, &QueryLimits::default(), |entries| {
-            let problems = entries.iter().map(Asked::from);
+            let problems = entries.iter().map(SearchedProblem::from);
             let searched = problems.map(|asked| Some(search(&asked, &mut solver, &effort, &stop)));
             Ok(searched.collect())
         })

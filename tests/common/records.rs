@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use catalog::{Catalog, load};
 use shogi::Square;
 use store::{RunDigest, RunId, RunInfo, RunSummary, Store};
-use tsume::judge::record::{Flaws, Line, LineKind, Problem, Recorded, Soundness};
+use tsume::judge::record::{Flaws, LineKind, OtherLine, Problem, Recorded, Soundness};
 
 /// Sound by all rules, and every piece is needed.
 const SOUND: Soundness = Soundness {
@@ -110,11 +110,11 @@ pub fn flawed() -> Recorded {
             },
         },
         lines: vec![
-            Line {
+            OtherLine {
                 kind: LineKind::SecondSolution,
                 moves: "G*3b 2a3b 1c2b".to_owned(),
             },
-            Line {
+            OtherLine {
                 kind: LineKind::EqualVariation,
                 moves: "G*1b 2a3a 1b2a".to_owned(),
             },

@@ -16,7 +16,7 @@ use retro::play::sole_checker;
 use retro::unit::Unit;
 use shogi::{Color, Kind, Move, Position};
 use system::monitor::Monitor;
-use tsume::judge::record::{Flaws, Line, LineKind, Soundness};
+use tsume::judge::record::{Flaws, LineKind, OtherLine, Soundness};
 use tsume::judge::report::Finding;
 use tsume::judge::{Effort, Options, check};
 use tsume::solve::{Goal, Limits, Outcome, Reached, Solve, Task, Verdict as SolveVerdict};
@@ -28,7 +28,7 @@ struct Problem {
     flaws: Flaws,
     soundness: Soundness,
     main_line: Vec<Move>,
-    lines: Vec<Line>,
+    lines: Vec<OtherLine>,
 }
 
 /// A family's table, complete, and its problems.

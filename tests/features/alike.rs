@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use features::alike::{Arrangement, Asked, DifferenceKind, Gathered, Likeness, LineSigns};
+use features::alike::{
+    Arrangement, ComparedProblem, DifferenceKind, Gathered, Likeness, LineSigns,
+};
 use features::key::key;
 use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
 use testkit::{Crowd, Rng, cases, random_position};
@@ -222,7 +224,7 @@ fn likeness_is_that_of_boards_laid_on_each_other_in_every_way() {
             },
         };
         let both = format!("{} {}", here.position, there.position);
-        let asked = Asked::new(&here, Vec::new());
+        let asked = ComparedProblem::new(&here, Vec::new());
         let near = asked.near(&key(&there), false, false);
         let slow = slow_likeness(&here, &there);
         // Of a key it is not known which image it stands for.
@@ -309,7 +311,7 @@ fn a_collection_finds_what_comparing_all_finds() {
     let mut gathered = Gathered::default();
     let mut found = 0;
     for (place, task) in all.iter().enumerate() {
-        let asked = Asked::new(task, lines(place));
+        let asked = ComparedProblem::new(task, lines(place));
         for up_to in Likeness::ALL {
             let mut expected: Vec<_> = (0..place)
                 .filter_map(|other| {

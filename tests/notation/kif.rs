@@ -2,7 +2,7 @@
 
 use notation::Encoding;
 use notation::exchange::{Format, Records};
-use notation::record::{Line, Time};
+use notation::record::{RecordLine, Time};
 use notation::{Ending, KifError, Record};
 use shogi::{HandReading, Move, Position};
 use testkit::cases;
@@ -132,7 +132,7 @@ fn a_record_that_stops_is_a_record() {
     assert_eq!(notices(&text), [stops]);
     // まで alone says that it ends; so does mate.
     assert_eq!(notices(&(text + "まで3手\n")), [""; 0]);
-    record.main = Line::main(whole.main.moves);
+    record.main = RecordLine::main(whole.main.moves);
     assert_eq!(notices(&record.to_kif(Encoding::Utf8)), [""; 0]);
     // A diagram alone announces no moves.
     record.main.moves.clear();

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::mates::{find, position};
-use retro::mates::closed::Answer;
+use retro::mates::closed::NodeOutcome;
 use retro::mates::ground::{Ground, after, is_inside};
 use retro::mates::mating::{Mating, Patience};
 use retro::mates::play::any_check;
@@ -101,9 +101,9 @@ fn a_question_that_was_given_up_is_gone_on_with() {
         for q in asked {
             let mut asked_of = None;
             let expected = if mates(&mut solver, &q) {
-                Answer::Mates
+                NodeOutcome::Mates
             } else {
-                Answer::Holds
+                NodeOutcome::Holds
             };
             let mut beyond = Outside::new();
             let mut values = Values::new(&ground, &mut beyond);
@@ -111,20 +111,20 @@ fn a_question_that_was_given_up_is_gone_on_with() {
                 |patience| mating.mates(&ground, &mut values, &mut asked_of, &q, patience);
             for patience in [Patience::Usual, Patience::Great] {
                 let answer = ask(patience);
-                assert!([expected, Answer::Open].contains(&answer), "{q:?}");
-                told_nothing[patience as usize] += usize::from(answer == Answer::Open);
+                assert!([expected, NodeOutcome::Open].contains(&answer), "{q:?}");
+                told_nothing[patience as usize] += usize::from(answer == NodeOutcome::Open);
             }
-            told[usize::from(expected == Answer::Mates)][usize::from(asked_of.is_some())] += 1;
+            told[usize::from(expected == NodeOutcome::Mates)][usize::from(asked_of.is_some())] += 1;
             let (closed, mut unfinished) = (&mut outside.closed, None);
             let answers = (0..TIMES).map(|_| closed.answer(&ground, &q, NODES, &mut unfinished));
             let Some((times, answer)) = answers
                 .enumerate()
-                .find(|&(_, answer)| answer != Answer::Open)
+                .find(|&(_, answer)| answer != NodeOutcome::Open)
             else {
                 open += 1;
                 continue;
             };
-            let is_mate = answer == Answer::Mates;
+            let is_mate = answer == NodeOutcome::Mates;
             assert_eq!(answer, expected, "{q:?} after {times} times");
             seen[usize::from(is_mate)][usize::from(times > 0)] += 1;
         }

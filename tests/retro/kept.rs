@@ -8,7 +8,7 @@ use retro::mates::ground::after;
 use retro::mates::interposed::Fate;
 use retro::mates::kept::{self, KeptError, KeptTable, LONGER, Part};
 use retro::mates::key::{LongKey, ShortKey};
-use retro::mates::levels::{Found, Levels};
+use retro::mates::levels::{FoundMates, Levels};
 use retro::mates::pieces::Scope;
 use retro::mates::play::any_check;
 use retro::mates::probe::End;
@@ -24,7 +24,7 @@ use tsume::solve::{LookedUp, Task};
 const R1G1: Pieces = [1, 0, 0, 0, 0, 0, 1];
 const B1P1: Pieces = [0, 0, 0, 1, 0, 1, 0];
 
-fn find<K: Key>(families: &[Pieces]) -> Found<K> {
+fn find<K: Key>(families: &[Pieces]) -> FoundMates<K> {
     let monitor = Monitor::default();
     let mut levels = Levels::start(Scope::new(families), &monitor);
     while !levels.is_complete() {
@@ -33,7 +33,7 @@ fn find<K: Key>(families: &[Pieces]) -> Found<K> {
     levels.finish()
 }
 
-fn written<K: Key>(families: &[Pieces], found: &Found<K>) -> Vec<u8> {
+fn written<K: Key>(families: &[Pieces], found: &FoundMates<K>) -> Vec<u8> {
     let mut bytes = Vec::new();
     kept::write(
         &mut bytes,
@@ -64,7 +64,7 @@ fn refused(bytes: &[u8]) -> Option<KeptError> {
 #[test]
 fn what_was_written_is_found_and_nothing_else() {
     for families in [vec![R1G1], vec![B1P1, R1G1], vec![[0, 0, 0, 0, 3, 0, 0]]] {
-        let found: Found<ShortKey> = find(&families);
+        let found: FoundMates<ShortKey> = find(&families);
         let table = KeptTable::read(written(&families, &found)).unwrap();
         let counts: Vec<u64> = found
             .attackers
@@ -138,7 +138,7 @@ fn neither_threads_nor_the_width_of_keys_change_a_byte() {
     let one = run(1, &families);
     assert!(one == run(4, &families));
     assert!(one == run(1, &[B1P1, R1G1, B1P1]));
-    let long: Found<LongKey> = find(&families);
+    let long: FoundMates<LongKey> = find(&families);
     assert!(one == written(&families, &long));
     assert!(one != run(1, &[R1G1]));
 }
@@ -225,7 +225,7 @@ fn forged_files_do_no_harm() {
 /// Mates of unknown length: those of the last two levels, say.
 #[test]
 fn longer_mates_are_told_apart_from_lengths() {
-    let mut found: Found<ShortKey> = find(&[R1G1]);
+    let mut found: FoundMates<ShortKey> = find(&[R1G1]);
     let counted = found.attackers.len() - 2;
     let longer = found.attackers.split_off(counted);
     let mut bytes = Vec::new();

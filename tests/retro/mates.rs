@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use retro::by_king::by_king;
 use retro::mates::ground::Ground;
 use retro::mates::key::{LongKey, ShortKey, join};
-use retro::mates::known::{Known, State};
+use retro::mates::known::{OutsideNodes, State};
 use retro::mates::levels::Levels;
 use retro::mates::pieces::{Scope, pieces};
 use retro::mates::play::{
@@ -480,7 +480,7 @@ fn a_hand_tells_of_greater_and_smaller_hands() {
             (State::Holds, contains(0, 1)),
             (State::Mates, contains(1, 0)),
         ] {
-            let mut known = Known::default();
+            let mut known = OutsideNodes::default();
             known.set(one.canonical_key(), state);
             let expected = if tells { state } else { State::Fresh };
             let [found, elsewhere] = [

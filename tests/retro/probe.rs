@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use crate::mates::position;
 use retro::mates::kept::{self, KeptTable};
 use retro::mates::key::ShortKey;
-use retro::mates::levels::{Found, Levels};
+use retro::mates::levels::{FoundMates, Levels};
 use retro::mates::pieces::Scope;
-use retro::mates::probe::{Answer, End, NotTold};
+use retro::mates::probe::{CheckOutcome, End, NotTold};
 use retro::node::{Key, Node};
 use retro::unit::{Pieces, Unit};
 use shogi::{Color, Kind, Position, Setup, Square};
@@ -24,7 +24,7 @@ const R1P1: Pieces = [0, 0, 0, 1, 0, 0, 1];
 const B1P1: Pieces = [0, 0, 0, 1, 0, 1, 0];
 const L2: Pieces = [0, 0, 0, 0, 2, 0, 0];
 
-pub fn find(families: &[Pieces]) -> (Found<ShortKey>, KeptTable) {
+pub fn find(families: &[Pieces]) -> (FoundMates<ShortKey>, KeptTable) {
     let monitor = Monitor::default();
     let mut levels = Levels::start(Scope::new(families), &monitor);
     while !levels.is_complete() {
@@ -52,7 +52,7 @@ fn typed(sfen: &str) -> Task {
 }
 
 /// The attacker's moves and the checks of a position.
-fn probe(table: &KeptTable, task: &Task) -> (Option<u32>, Vec<Answer>) {
+fn probe(table: &KeptTable, task: &Task) -> (Option<u32>, Vec<CheckOutcome>) {
     let probed = table.position(task).unwrap();
     (probed.end().plies(), probed.checks())
 }
@@ -170,7 +170,7 @@ fn every_check_lasts_as_long_as_the_solver_says() {
                 .filter(|answer| answer.end != End::PawnDropMate);
             let possible: BTreeSet<_> = possible.map(|answer| answer.check).collect();
             assert_eq!(possible, legal, "{}", task.position);
-            for Answer { check, end } in checks {
+            for CheckOutcome { check, end } in checks {
                 let place = format!("{} after {check}", task.position);
                 match end {
                     End::Mate(plies) => {
@@ -219,8 +219,8 @@ fn images_are_told_alike() {
         assert_eq!(turned.attacker, Color::White);
         let (plies_turned, checks_turned) = probe(&table, &turned);
         assert_eq!(plies_turned, plies);
-        let sorted = |checks: Vec<Answer>, turn: bool| -> BTreeSet<(String, End)> {
-            let moves = checks.into_iter().map(|Answer { check, end }| {
+        let sorted = |checks: Vec<CheckOutcome>, turn: bool| -> BTreeSet<(String, End)> {
+            let moves = checks.into_iter().map(|CheckOutcome { check, end }| {
                 let check = if turn { check.rotate() } else { check };
                 (check.to_string(), end)
             });

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rusqlite::Connection;
 use shogi::Square;
-use store::{Condition, Found, QueryLimits, Search, SourceField, Store};
+use store::{Condition, FoundProblem, QueryLimits, Search, SourceField, Store};
 use system::monitor::Monitor;
 use testkit::cases;
 
@@ -143,20 +143,20 @@ fn search() -> impl Strategy<Value = Search> {
     )
 }
 
-fn found(path: &Path, search: &Search) -> Vec<Found> {
+fn found(path: &Path, search: &Search) -> Vec<FoundProblem> {
     let store = Store::open_read_only(path).unwrap();
     store.search(search, &QueryLimits::default()).unwrap()
 }
 
 /// Compares the first few entries whole, and all by their numbers.
 fn compare(made: &Path, plain: &Path, search: &Search) {
-    let brief = |found: &[Found]| -> Vec<(i64, u64)> {
+    let brief = |found: &[FoundProblem]| -> Vec<(i64, u64)> {
         let pairs = found.iter().map(|is| (is.entry.id(), is.group));
         pairs.collect()
     };
     let (ours, theirs) = (found(made, search), found(plain, search));
     assert_eq!(brief(&ours), brief(&theirs), "{search:?}");
-    let first = |found: &[Found]| found.iter().take(3).cloned().collect::<Vec<_>>();
+    let first = |found: &[FoundProblem]| found.iter().take(3).cloned().collect::<Vec<_>>();
     assert_eq!(first(&ours), first(&theirs), "{search:?}");
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use catalog::{Catalog, load};
 use enumerate::{EnumerateError, Request, Verify, enumerate};
-use features::deep::{Asked, DeepEffort, search};
+use features::deep::{DeepEffort, SearchedProblem, search};
 use features::{Value, registry};
 use shogi::Color;
 use store::{Added, ImportId, ImportInfo, QueryLimits, Scratch, Source, Store, StoreError, Work};
@@ -361,7 +361,7 @@ fn deepen(store: &mut Store) {
     let stop = AtomicBool::new(false);
     store
         .deepen(None, &QueryLimits::default(), |entries| {
-            let problems = entries.iter().map(Asked::from);
+            let problems = entries.iter().map(SearchedProblem::from);
             let searched = problems.map(|asked| Some(search(&asked, &mut solver, &effort, &stop)));
             Ok(searched.collect())
         })

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use crate::records::{catalog, finish, flawed, gold, info, knight, small_database, write_all};
 use catalog::{Options, Region};
 use store::{Condition, Finding, QueryLimits, Search, Sink, Store, StoreError, Value};
-use tsume::judge::record::{Line, LineKind, Problem};
+use tsume::judge::record::{LineKind, OtherLine, Problem};
 
 /// The values of the first row of a query.
 fn first_row(store: &Store, sql: &str) -> Vec<Value> {
@@ -195,7 +195,7 @@ fn the_better_known_record_stays() {
         assert!(!findings.iter().any(records), "{findings:?}");
     }
     // Of a record that is the same a move that one of them leaves undecided is known to the other.
-    let undecided = |moves: &str| Line {
+    let undecided = |moves: &str| OtherLine {
         kind: LineKind::Undecided,
         moves: moves.to_owned(),
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use features::alike::{Asked, Likeness, LineSigns};
+use features::alike::{ComparedProblem, Likeness, LineSigns};
 use features::key::key;
 use rusqlite::Connection;
 use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
@@ -26,7 +26,7 @@ fn entries(store: &Store) -> Vec<Entry> {
 }
 
 /// By looking at every problem.
-fn slow(all: &[Entry], asked: &Asked, up_to: Likeness) -> Vec<Like> {
+fn slow(all: &[Entry], asked: &ComparedProblem, up_to: Likeness) -> Vec<Like> {
     let shares = |entry: &Entry, name: &str, of: fn(&LineSigns) -> i64| {
         let value = entry.get(name).integer();
         value.is_some_and(|value| asked.lines().iter().any(|line| of(line) == value))
@@ -97,7 +97,7 @@ fn ask(path: &Path, rng: &mut Rng, count: usize) -> BTreeSet<Likeness> {
             continue;
         };
         let line = store.line_of(&from.task().unwrap()).unwrap();
-        let asked = Asked::new(&task, line.into_iter().collect());
+        let asked = ComparedProblem::new(&task, line.into_iter().collect());
         for up_to in Likeness::ALL {
             let found = store.same(&asked, up_to).unwrap();
             assert_eq!(found, slow(&all, &asked, up_to), "{}", task.position);

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use shogi::Move;
-use tsume::game::{Answer, Defence, Game, Played, Slower};
+use tsume::game::{AnswerToCheck, Defence, Game, Played, Slower};
 use tsume::solve::{Goal, Limits, Outcome, Solve, Solver, Task, Verdict};
 
 /// A mate in 7; one in 3 that can take longer; one in 5 with replies that last as long; no mate; one in 1 to which
@@ -150,7 +150,7 @@ fn futile_interpositions_are_not_played() {
         assert!(game.now().position.has_legal_move());
         // So is it where the line is not known beforehand.
         let check = "1i5e".parse().unwrap();
-        assert_eq!(defence.answer(&start, check), Answer::Mated);
+        assert_eq!(defence.answer(&start, check), AnswerToCheck::Mated);
     });
 }
 

@@ -11,8 +11,8 @@ use crate::position::{read_moves, task};
 use crate::{json, refusal};
 use answers::InWords;
 use notation::encoding::{Encoding, encoding_of};
-use notation::exchange::{FileError, Found, Records, to_json};
-use notation::record::{Comment, Line, Variation, keys};
+use notation::exchange::{FileError, ReadProblem, Records, to_json};
+use notation::record::{Comment, RecordLine, Variation, keys};
 use notation::{Ending, Notice, Record};
 
 /// More than this of a list is not shown.
@@ -69,7 +69,7 @@ fn open(name: &str, bytes: &[u8], hands: HandReading) -> Result<Records, FileErr
     Records::read(name, Box::new(Cursor::new(bytes)), format, hands)
 }
 
-fn notices(found: &Found) -> Vec<String> {
+fn notices(found: &ReadProblem) -> Vec<String> {
     found.notices.iter().map(Notice::in_words).collect()
 }
 
@@ -120,7 +120,7 @@ pub fn records(
     Ok(format!("[{}]", items.join(",")))
 }
 
-fn item(found: &Result<Found, FileError>) -> Result<String, JsError> {
+fn item(found: &Result<ReadProblem, FileError>) -> Result<String, JsError> {
     let found = match found {
         Ok(found) => found,
         Err(error) => return refused(error),
@@ -139,7 +139,7 @@ fn refused(error: &FileError) -> Result<String, JsError> {
     })
 }
 
-fn problem(found: &Found) -> Problem {
+fn problem(found: &ReadProblem) -> Problem {
     let record = &found.record;
     Problem {
         sfen: record.start.tsume_sfen(),
@@ -189,10 +189,10 @@ pub fn kif(
         if same < moves.len() && same < main.len() {
             record.variations.push(Variation {
                 parent: None,
-                line: Line {
+                line: RecordLine {
                     first_ply: same + 1,
                     comments: comment(same, what),
-                    ..Line::main(moves[same..].to_vec())
+                    ..RecordLine::main(moves[same..].to_vec())
                 },
             });
         }

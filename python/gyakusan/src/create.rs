@@ -19,7 +19,7 @@ use compose::ask::Ask;
 use compose::generate::Origin;
 use compose::pipeline::{Cost, plain_solver};
 use compose::run::{Hands, Kept, Progress, Run, Watch};
-use compose::{Archive, Conditions, Judged, works};
+use compose::{Archive, Conditions, CompleteProblem, works};
 use features::Weights;
 use shogi::Position;
 use store::{QueryError, QueryLimits, Scratch, WhereClause};
@@ -235,7 +235,7 @@ struct Findings {
 impl Watch for Findings {
     type Error = QueryError;
 
-    fn wants(&mut self, judged: &Judged) -> Result<bool, QueryError> {
+    fn wants(&mut self, judged: &CompleteProblem) -> Result<bool, QueryError> {
         match &self.condition {
             None => Ok(true),
             Some(condition) => condition.holds(&judged.task, &judged.report),

@@ -12,7 +12,7 @@ use pyo3::types::{PyBool, PyBytes};
 use crate::problem::{STACK, time};
 use crate::words::{Words, wrong};
 use crate::work;
-use features::asked::Fits;
+use features::column_filters::Fits;
 use features::column::Kind;
 use features::pattern::Contains;
 use features::{Value, registry};

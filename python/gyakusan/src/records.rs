@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use crate::problem::{STACK, bad};
 use crate::work;
 use notation::exchange::{
-    FileError, Found, Records, from_json, head, separator, to_bytes, to_json,
+    FileError, ReadProblem, Records, from_json, head, separator, to_bytes, to_json,
 };
 use notation::{Format, Notice, Record};
 use shogi::HandReading;
@@ -69,7 +69,7 @@ pub fn read_records(
     })
 }
 
-fn told(found: &Found) -> Read {
+fn told(found: &ReadProblem) -> Read {
     let notices = found.notices.iter().map(Notice::to_string);
     (found.line, to_json(&found.record), notices.collect())
 }

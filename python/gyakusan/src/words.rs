@@ -7,7 +7,7 @@ use std::str::FromStr;
 use pyo3::prelude::*;
 
 use crate::problem::bad;
-use features::asked::{Asked, column_name};
+use features::column_filters::{ColumnFilters, column_name};
 use features::presets::{self, Options, Preset};
 
 /// Words by the names of what they are about, columns by theirs.
@@ -63,8 +63,8 @@ impl Words {
     ///
     /// # Errors
     /// `ValueError` for a name that is no column, or a word that says nothing of it.
-    pub fn columns(self) -> PyResult<Asked> {
-        let mut asked = Asked::default();
+    pub fn columns(self) -> PyResult<ColumnFilters> {
+        let mut asked = ColumnFilters::default();
         for (name, word) in self.0 {
             let added = asked.add(&name, &word);
             added.map_err(|why| wrong(&name, &why))?;

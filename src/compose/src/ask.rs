@@ -6,8 +6,8 @@ use super::Conditions;
 use super::conditions::pieces::Counted;
 use super::conditions::{Contradiction, Span};
 use super::families::{self, FamilyError};
-use features::asked::{Asked, Range, corners};
 use features::column::{self, Source};
+use features::column_filters::{ColumnFilters, Range, corners};
 use features::pattern::Contains;
 use features::{Column, registry};
 use notation::names::piece_of;
@@ -39,7 +39,7 @@ pub struct Ask<'a> {
     /// Whether the attacker may have no piece on the board (無仕掛).
     pub bare_attacker: bool,
     /// What columns have to hold.
-    pub columns: &'a Asked,
+    pub columns: &'a ColumnFilters,
 }
 
 /// Why there are no conditions.

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::around::Around;
 use super::conditions::Conditions;
 use super::counts::Category;
-use super::pipeline::{Examiner, Judged};
+use super::pipeline::{CompleteProblem, Examiner};
 use shogi::{Color, Position, Retraction};
 use tsume::solve::Task;
 
@@ -42,10 +42,10 @@ pub fn extend(
     wanted: &Conditions,
     sound: Sound,
     around: &Around,
-) -> Vec<Judged> {
+) -> Vec<CompleteProblem> {
     let mut replies = position.retractions();
     replies.sort_unstable();
-    let mut found: Vec<Judged> = replies
+    let mut found: Vec<CompleteProblem> = replies
         .par_iter()
         .flat_map_iter(|&reply| {
             let mut examiner = around.examiner();
@@ -66,7 +66,7 @@ fn before_reply(
     wanted: &Conditions,
     sound: Sound,
     examiner: &mut Examiner,
-) -> Vec<Result<Judged, Category>> {
+) -> Vec<Result<CompleteProblem, Category>> {
     let checked = position.undo(reply);
     let mut found = Vec::new();
     let mut longest = None;
@@ -95,7 +95,7 @@ fn judge(
     plies: u32,
     sound: Sound,
     examiner: &mut Examiner,
-) -> Result<Judged, Category> {
+) -> Result<CompleteProblem, Category> {
     if examiner.length(&before)? != plies {
         return Err(Category::Unwanted);
     }

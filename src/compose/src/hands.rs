@@ -12,13 +12,13 @@ use hashbrown::HashSet;
 
 use super::conditions::Conditions;
 use super::counts::Category;
-use super::pipeline::{Examiner, Judged};
+use super::pipeline::{CompleteProblem, Examiner};
 use shogi::{Color, Hand, Kind, Move, Position, Setup};
 use tsume::solve::Task;
 
 /// What became of the hands of a board that were asked.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct HandsTried {
     /// The minimal hands that mate, small ones first, with their problems.
     pub minimal: Vec<(Hand, Task)>,
     /// How many do not mate.
@@ -45,8 +45,8 @@ pub fn minimal_hands(
     board: &Setup,
     question: Question,
     wanted: &Conditions,
-) -> Option<Asked> {
-    let mut asked = Asked::default();
+) -> Option<HandsTried> {
+    let mut asked = HandsTried::default();
     examiner.forget();
     task(board, Hand::EMPTY)?;
     let mut bare = board.clone();
@@ -105,7 +105,7 @@ pub fn judge_hands(
     question: Question,
     wanted: &Conditions,
     is_copy: &dyn Fn(&Task, &[Move]) -> bool,
-) -> Vec<Result<Judged, Category>> {
+) -> Vec<Result<CompleteProblem, Category>> {
     let Some(asked) = minimal_hands(examiner, board, question, wanted) else {
         return vec![Err(Category::Misplaced)];
     };

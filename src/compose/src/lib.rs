@@ -27,4 +27,4 @@ pub use archive::{Archive, Marks};
 pub use change::Change;
 pub use conditions::Conditions;
 pub use counts::{Category, Counts};
-pub use pipeline::{Examiner, Judged};
+pub use pipeline::{CompleteProblem, Examiner};

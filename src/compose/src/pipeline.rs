@@ -91,7 +91,7 @@ pub struct Examiner {
 
 /// A 完全作 with all that is known of it.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct CompleteProblem {
     /// The problem.
     pub task: Task,
     /// What the judge says.
@@ -163,7 +163,11 @@ impl Examiner {
     /// # Errors
     /// The category of one that is no 完全作 of five plies or more, or has another board or hand than the
     /// conditions allow. Its length and features are not compared with them.
-    pub fn judge(&mut self, mut setup: Setup, wanted: &Conditions) -> Result<Judged, Category> {
+    pub fn judge(
+        &mut self,
+        mut setup: Setup,
+        wanted: &Conditions,
+    ) -> Result<CompleteProblem, Category> {
         setup
             .complete_defender_hand(false)
             .map_err(|_| Category::Misplaced)?;
@@ -178,7 +182,7 @@ impl Examiner {
     ///
     /// # Errors
     /// As [`Examiner::judge`].
-    pub fn judge_position(&mut self, position: Position) -> Result<Judged, Category> {
+    pub fn judge_position(&mut self, position: Position) -> Result<CompleteProblem, Category> {
         let task = Task {
             position,
             attacker: Color::Black,
@@ -305,8 +309,8 @@ impl Examiner {
     }
 
     /// A problem with its columns, weighed as this examiner weighs.
-    pub(super) fn judged(&self, task: Task, report: Report) -> Judged {
-        Judged {
+    pub(super) fn judged(&self, task: Task, report: Report) -> CompleteProblem {
+        CompleteProblem {
             columns: Columns::of(&task, &report, &self.weights),
             task,
             report,
@@ -317,7 +321,7 @@ impl Examiner {
     ///
     /// # Errors
     /// The category of what is no 完全作.
-    pub fn complete(&mut self, task: Task) -> Result<Judged, Category> {
+    pub fn complete(&mut self, task: Task) -> Result<CompleteProblem, Category> {
         let report = self.report(&task);
         self.sound(task, report)
     }
@@ -327,7 +331,7 @@ impl Examiner {
     ///
     /// # Errors
     /// As [`Examiner::complete`].
-    pub fn complete_as_checked(&mut self, task: Task) -> Result<Judged, Category> {
+    pub fn complete_as_checked(&mut self, task: Task) -> Result<CompleteProblem, Category> {
         let report = self.report(&task);
         if report.soundness.complete.is_some() || self.is_stopped() {
             return self.sound(task, report);
@@ -342,13 +346,17 @@ impl Examiner {
     ///
     /// # Errors
     /// As [`Examiner::complete`].
-    pub fn complete_with(&mut self, task: Task, line: &[Move]) -> Result<Judged, Category> {
+    pub fn complete_with(
+        &mut self,
+        task: Task,
+        line: &[Move],
+    ) -> Result<CompleteProblem, Category> {
         let report = self.report_with(&task, Some(line));
         self.sound(task, report)
     }
 
     /// A problem that its report calls complete.
-    fn sound(&self, task: Task, report: Report) -> Result<Judged, Category> {
+    fn sound(&self, task: Task, report: Report) -> Result<CompleteProblem, Category> {
         match report.soundness.complete {
             Some(true) => Ok(self.judged(task, report)),
             None => Err(Category::Undecided),

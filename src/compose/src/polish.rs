@@ -5,7 +5,7 @@ use std::fmt;
 use super::around::{Event, Follow, is_open};
 use super::conditions::Conditions;
 use super::counts::Category;
-use super::pipeline::{Examiner, Judged};
+use super::pipeline::{CompleteProblem, Examiner};
 use shogi::{Color, Kind, Piece, Position, Setup, Square};
 use tsume::solve::Task;
 
@@ -35,20 +35,20 @@ impl fmt::Display for Taken {
 ///
 /// Returns the last problem and what was taken away.
 pub fn polish(
-    problem: Judged,
+    problem: CompleteProblem,
     wanted: &Conditions,
     examiner: &mut Examiner,
-) -> (Judged, Vec<Taken>) {
+) -> (CompleteProblem, Vec<Taken>) {
     polish_followed(problem, wanted, examiner, &())
 }
 
 /// The same, with somebody who follows it. What was taken away until a stop is what is returned.
 pub fn polish_followed(
-    problem: Judged,
+    problem: CompleteProblem,
     wanted: &Conditions,
     examiner: &mut Examiner,
     follow: &dyn Follow,
-) -> (Judged, Vec<Taken>) {
+) -> (CompleteProblem, Vec<Taken>) {
     let mut best = problem;
     let mut removed = Vec::new();
     while let Some((smaller, what)) = one_fewer(&best, wanted, examiner, follow) {
@@ -59,11 +59,11 @@ pub fn polish_followed(
 }
 
 fn one_fewer(
-    judged: &Judged,
+    judged: &CompleteProblem,
     wanted: &Conditions,
     examiner: &mut Examiner,
     follow: &dyn Follow,
-) -> Option<(Judged, Taken)> {
+) -> Option<(CompleteProblem, Taken)> {
     let setup = Setup::from(&judged.task.position).without_hand(Color::White);
     let pieces: Vec<(Square, Piece)> = setup
         .pieces()
@@ -112,9 +112,9 @@ fn one_fewer(
 fn same_line(
     task: Task,
     plies: u32,
-    other: &Judged,
+    other: &CompleteProblem,
     examiner: &mut Examiner,
-) -> Result<Judged, Category> {
+) -> Result<CompleteProblem, Category> {
     // The line is another where the length is; the judge takes longer to say so.
     if examiner.length(&task)? != plies {
         return Err(Category::Unwanted);

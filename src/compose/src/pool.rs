@@ -6,7 +6,7 @@ use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::archive::Marks;
-use super::pipeline::Judged;
+use super::pipeline::CompleteProblem;
 use shogi::{Color, Setup};
 
 /// At most so many problems are kept to be parents.
@@ -99,7 +99,7 @@ impl Pool {
     }
 
     /// Takes in a problem whose line the pool does not know; it can be a parent from the next generation on.
-    pub fn add(&mut self, judged: &Judged, marks: Marks, distance: f64) {
+    pub fn add(&mut self, judged: &CompleteProblem, marks: Marks, distance: f64) {
         let setup = Setup::from(&judged.task.position).without_hand(Color::White);
         let beauty = judged.columns.number("beauty").unwrap_or(0.0);
         let king = judged.task.position.king(Color::White);

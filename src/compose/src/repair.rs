@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::around::Around;
 use super::change::Change;
 use super::counts::Category;
-use super::pipeline::{Examiner, Judged};
+use super::pipeline::{CompleteProblem, Examiner};
 use super::vary::all_pieces;
 use shogi::{Color, Kind, Move, Piece, Position, Setup, Square};
 use tsume::solve::Task;
@@ -64,7 +64,7 @@ pub struct Repair {
     /// The change.
     pub change: Change,
     /// The sound problem.
-    pub judged: Judged,
+    pub judged: CompleteProblem,
     /// Whether its main line has the very same moves before the last; else the changed piece makes one of them
     /// from elsewhere, or another piece is dropped in its place.
     pub same_moves: bool,
@@ -312,7 +312,11 @@ fn mates(start: &Position, line: &[Move]) -> bool {
 }
 
 /// The verdict on a position that is to be a 完全作 with this main line.
-fn judge(position: &Position, line: &[Move], examiner: &mut Examiner) -> Result<Judged, Category> {
+fn judge(
+    position: &Position,
+    line: &[Move],
+    examiner: &mut Examiner,
+) -> Result<CompleteProblem, Category> {
     let task = Task {
         position: position.clone(),
         attacker: Color::Black,

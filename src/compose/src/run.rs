@@ -14,7 +14,7 @@ use super::conditions::Conditions;
 use super::counts::{Category, Counts};
 use super::generate::{Draft, Generate, changed};
 use super::hands::{Question, judge_hands};
-use super::pipeline::{Cost, Examiner, Judged, NewSolver};
+use super::pipeline::{CompleteProblem, Cost, Examiner, NewSolver};
 use super::points::Points;
 use super::polish::polish;
 use super::pool::Pool;
@@ -88,7 +88,7 @@ pub struct Kept {
     /// The problems it was made from; see [`Draft::parents`].
     pub parents: Vec<String>,
     /// The problem.
-    pub judged: Judged,
+    pub judged: CompleteProblem,
 }
 
 /// Which hands are judged with the board of a candidate.
@@ -109,7 +109,7 @@ pub trait Watch {
     ///
     /// # Errors
     /// What ends the run before anything of this block is counted.
-    fn wants(&mut self, judged: &Judged) -> Result<bool, Self::Error>;
+    fn wants(&mut self, judged: &CompleteProblem) -> Result<bool, Self::Error>;
 
     /// Told after each block what it brought. The run ends there if the answer is false.
     ///
@@ -171,7 +171,7 @@ struct Judgement {
     /// The problems it was made from.
     parents: Vec<String>,
     /// The verdict on each position.
-    verdicts: Vec<Result<Judged, Category>>,
+    verdicts: Vec<Result<CompleteProblem, Category>>,
 }
 
 /// What an evolution makes candidates from, and what it knows of lines, since a generation began.
@@ -246,7 +246,7 @@ impl Run<'_> {
 
     /// What it is with fewer pieces; itself where that would lose what is wished for, or where more is lacking
     /// than that.
-    fn polished(&self, judged: Judged, examiner: &mut Examiner) -> Judged {
+    fn polished(&self, judged: CompleteProblem, examiner: &mut Examiner) -> CompleteProblem {
         let plies = judged.report.length.unwrap_or(0);
         let others = |name: &str| !MENDED.contains(&name);
         if self.wanted.distance_in(plies, &judged.columns, others) > 0.0 {
@@ -260,7 +260,7 @@ impl Run<'_> {
     }
 
     /// How far a problem is from the length and the columns wished for.
-    fn lacks(&self, judged: &Judged) -> f64 {
+    fn lacks(&self, judged: &CompleteProblem) -> f64 {
         let plies = judged.report.length.unwrap_or(0);
         self.wanted.distance(plies, &judged.columns)
     }
@@ -288,7 +288,7 @@ impl Run<'_> {
     /// counted.
     fn distance<W: Watch>(
         &self,
-        judged: &Judged,
+        judged: &CompleteProblem,
         watch: &mut W,
         progress: &mut Progress,
     ) -> Result<f64, W::Error> {
@@ -309,7 +309,7 @@ impl Run<'_> {
     /// What becomes of a 完全作: kept or not, a parent or not.
     fn take_in(
         &self,
-        judged: &Judged,
+        judged: &CompleteProblem,
         distance: f64,
         archive: &mut Archive,
         progress: &mut Progress,

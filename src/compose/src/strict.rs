@@ -7,7 +7,7 @@ use super::around::{Around, is_open};
 use super::change::Change;
 use super::conditions::Conditions;
 use super::counts::Category;
-use super::pipeline::{Examiner, Judged};
+use super::pipeline::{CompleteProblem, Examiner};
 use super::vary::all_pieces;
 use shogi::{Color, Hand, Kind, Move, Piece, Position, Setup, Square};
 use tsume::judge::Report;
@@ -70,7 +70,7 @@ impl Strictness {
         })
     }
 
-    fn of_judged(judged: &Judged) -> Option<Self> {
+    fn of_judged(judged: &CompleteProblem) -> Option<Self> {
         Self::of(&judged.report, &Setup::from(&judged.task.position))
     }
 }
@@ -79,7 +79,7 @@ impl Strictness {
 #[derive(Clone, Debug)]
 pub struct Stricter {
     /// The last problem.
-    pub problem: Judged,
+    pub problem: CompleteProblem,
     /// The changes of one piece.
     pub changes: Vec<Change>,
     /// Changes to the last problem of which a limit left open whether they would make it stricter.
@@ -99,7 +99,7 @@ pub struct Stricter {
 ///
 /// What comes out depends on the problem, the conditions and the cost, not on threads; after a stop it is
 /// what was reached by then.
-pub fn stricter(problem: Judged, wanted: &Conditions, around: &Around) -> Stricter {
+pub fn stricter(problem: CompleteProblem, wanted: &Conditions, around: &Around) -> Stricter {
     let mut made = Stricter {
         problem,
         changes: Vec::new(),
@@ -134,7 +134,7 @@ pub fn stricter(problem: Judged, wanted: &Conditions, around: &Around) -> Strict
 /// What a change that plays the same line comes to, where that is of interest.
 enum Outcome {
     /// A stricter problem.
-    Better(Box<Judged>),
+    Better(Box<CompleteProblem>),
     /// A limit was reached.
     Open,
 }
@@ -176,7 +176,7 @@ fn first_better(
     outcomes
 }
 
-fn outcome(judged: Result<Judged, Category>, around: &Around) -> Option<Outcome> {
+fn outcome(judged: Result<CompleteProblem, Category>, around: &Around) -> Option<Outcome> {
     let open = judged.as_ref().is_err_and(|&is| is_open(is)) && !around.stopped();
     match around.tell(judged) {
         Some(problem) => Some(Outcome::Better(Box::new(problem))),
@@ -195,7 +195,7 @@ fn judge(
     wanted: &Conditions,
     around: &Around,
     examiner: &mut Examiner,
-) -> Result<Judged, Category> {
+) -> Result<CompleteProblem, Category> {
     if around.stopped() {
         return Err(Category::OutOfNodes);
     }
@@ -232,7 +232,7 @@ struct KeptLine {
 }
 
 impl KeptLine {
-    fn of(judged: &Judged) -> Self {
+    fn of(judged: &CompleteProblem) -> Self {
         Self {
             start: judged.task.position.clone(),
             moves: judged.report.main_line.clone(),

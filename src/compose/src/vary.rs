@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::around::Around;
 use super::conditions::Span;
 use super::counts::Category;
-use super::pipeline::{Examiner, Judged};
+use super::pipeline::{CompleteProblem, Examiner};
 use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
 use tsume::solve::Task;
 
@@ -61,7 +61,7 @@ pub fn vary(
 const SHARE: usize = 8;
 
 /// The 完全作 of so many plies among setups, in their order; their defender's hands are completed here.
-pub fn sound_ones(setups: &[Setup], plies: Span, around: &Around) -> Vec<Judged> {
+pub fn sound_ones(setups: &[Setup], plies: Span, around: &Around) -> Vec<CompleteProblem> {
     setups
         .par_chunks(SHARE)
         .flat_map_iter(|share| {
@@ -73,7 +73,7 @@ pub fn sound_ones(setups: &[Setup], plies: Span, around: &Around) -> Vec<Judged>
         .collect()
 }
 
-fn judge(setup: &Setup, plies: Span, examiner: &mut Examiner) -> Result<Judged, Category> {
+fn judge(setup: &Setup, plies: Span, examiner: &mut Examiner) -> Result<CompleteProblem, Category> {
     let mut setup = setup.clone();
     setup
         .complete_defender_hand(false)

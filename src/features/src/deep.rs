@@ -46,7 +46,7 @@ pub struct Searched {
 
 /// A problem to search.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct SearchedProblem {
     /// The position; `None` where it cannot be read.
     pub task: Option<Task>,
     /// The main line in USI.
@@ -59,7 +59,7 @@ pub struct Asked {
 
 /// Searches a problem. What is found does not depend on what `solver` has solved before.
 pub fn search(
-    asked: &Asked,
+    asked: &SearchedProblem,
     solver: &mut dyn Solve,
     effort: &DeepEffort,
     stop: &AtomicBool,

@@ -12,12 +12,12 @@
 //! ```
 
 pub mod alike;
-pub mod asked;
 pub mod beauty;
 pub mod best;
 pub mod checks;
 pub mod choices;
 pub mod column;
+pub mod column_filters;
 pub mod cycle;
 pub mod deep;
 pub mod drops;

@@ -32,7 +32,7 @@ pub struct Request {
 }
 
 /// What it is told.
-pub struct Answer {
+pub struct Response {
     /// 200 or another.
     pub status: u16,
     /// The type of the body.
@@ -41,7 +41,7 @@ pub struct Answer {
     pub body: String,
 }
 
-impl Answer {
+impl Response {
     /// Words to a person.
     pub fn words(status: u16, body: String) -> Self {
         let kind = "text/plain; charset=utf-8";
@@ -55,7 +55,7 @@ impl Answer {
 /// If the browser has gone, or takes too long. That is no harm.
 pub fn converse(
     mut stream: TcpStream,
-    answer: impl FnOnce(Result<Request, u16>) -> Answer,
+    answer: impl FnOnce(Result<Request, u16>) -> Response,
 ) -> io::Result<()> {
     let until = Instant::now() + PATIENCE;
     stream.set_nonblocking(false)?;
@@ -132,7 +132,7 @@ fn parse(bytes: &[u8]) -> Result<Option<Request>, u16> {
     }))
 }
 
-fn head(answer: &Answer) -> String {
+fn head(answer: &Response) -> String {
     let reason = match answer.status {
         200 => "OK",
         403 => "Forbidden",

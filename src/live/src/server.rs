@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::http::{self, Answer, Request};
+use super::http::{self, Request, Response};
 use super::{Shared, lock};
 use words::{Language, say};
 
@@ -159,18 +159,18 @@ impl Desk {
         looks_on || self.busy.load(Ordering::Relaxed) > 0
     }
 
-    fn answer(&self, request: Result<Request, u16>) -> Answer {
+    fn answer(&self, request: Result<Request, u16>) -> Response {
         let request = match request {
             Ok(request) => request,
-            Err(status) => return Answer::words(status, say!("that is no request\n")),
+            Err(status) => return Response::words(status, say!("that is no request\n")),
         };
         if !matches!(request.method.as_str(), "GET" | "HEAD") {
-            return Answer::words(405, say!("only to look at\n"));
+            return Response::words(405, say!("only to look at\n"));
         }
         if self.is_private && !request.host.as_deref().is_none_or(is_own_name) {
-            return Answer::words(403, say!("open this page as localhost\n"));
+            return Response::words(403, say!("open this page as localhost\n"));
         }
-        let with = |kind, body| Answer {
+        let with = |kind, body| Response {
             status: 200,
             kind,
             body,
@@ -190,7 +190,7 @@ impl Desk {
                 let board = number.and_then(|number| lock(&self.state).boards.shown(number));
                 match board {
                     Some(board) => with("image/svg+xml", board.svg()),
-                    None => Answer::words(404, say!("nothing is here\n")),
+                    None => Response::words(404, say!("nothing is here\n")),
                 }
             }
         }

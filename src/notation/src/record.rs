@@ -17,7 +17,7 @@ pub struct Record {
     /// The position before the first move.
     pub start: Position,
     /// The main line (本譜); for a tsume problem, the solution 作意.
-    pub main: Line,
+    pub main: RecordLine,
     /// The variations (変化) in the order of the file.
     pub variations: Vec<Variation>,
 }
@@ -33,7 +33,7 @@ pub struct Header {
 
 /// Moves in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct RecordLine {
     /// The number of the first move, in plies from the start of the main line, counted from 1.
     pub first_ply: usize,
     /// The moves.
@@ -73,7 +73,7 @@ pub struct Variation {
     /// It stands earlier in the file.
     pub parent: Option<usize>,
     /// Its moves; the first one stands in place of the parent's with the same number.
-    pub line: Line,
+    pub line: RecordLine,
 }
 
 /// Header keys of tsume problems (詰将棋).
@@ -161,7 +161,7 @@ impl fmt::Display for LineName {
     }
 }
 
-impl Line {
+impl RecordLine {
     /// Moves from the start, without comments and ending.
     pub const fn main(moves: Vec<Move>) -> Self {
         Self {
@@ -208,7 +208,7 @@ impl Record {
         Self {
             headers: Vec::new(),
             start,
-            main: Line::main(moves),
+            main: RecordLine::main(moves),
             variations: Vec::new(),
         }
     }

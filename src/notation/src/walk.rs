@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::record::{Line, LineName, Record};
+use super::record::{LineName, Record, RecordLine};
 use shogi::{Position, Square};
 
 /// A line of a record where it comes in a file.
@@ -13,7 +13,7 @@ pub struct Visit<'a> {
     /// Which it is.
     pub name: LineName,
     /// The line.
-    pub line: &'a Line,
+    pub line: &'a RecordLine,
     /// How many lines are left on the way to it.
     pub depth: usize,
     /// The position before its first move, and the square that the move before that went to; `None` if a
@@ -114,7 +114,7 @@ impl<'a> Iterator for Walk<'a> {
     }
 }
 
-impl Line {
+impl RecordLine {
     /// The comments by the ply they stand behind.
     pub fn comments_by_ply(&self) -> BTreeMap<usize, Vec<&str>> {
         let mut comments: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     fn variation(parent: Option<usize>, first_ply: usize) -> Variation {
-        let mut line = Line::main(moves(first_ply - 1, 2));
+        let mut line = RecordLine::main(moves(first_ply - 1, 2));
         line.first_ply = first_ply;
         Variation { parent, line }
     }

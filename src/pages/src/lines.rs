@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use notation::Japanese;
 use shogi::moves::MoveError;
 use shogi::{Move, Position, ReadError};
-use tsume::judge::record::{Line, LineKind};
+use tsume::judge::record::{LineKind, OtherLine};
 use words::say;
 
 /// The main line as pairs of USI and Japanese, and the other lines.
@@ -24,13 +24,13 @@ impl Lines {
     ///
     /// # Errors
     /// In words, if the rules do not know the position or a move.
-    pub fn write(sfen: &str, main: &str, others: &[Line]) -> Result<Self, String> {
+    pub fn write(sfen: &str, main: &str, others: &[OtherLine]) -> Result<Self, String> {
         let start = sfen.parse();
         let start: Position =
             start.map_err(|error: ReadError| format!("{sfen:?}: {}", error.in_words()))?;
         let main: Vec<&str> = main.split_whitespace().collect();
         let mut lines = Vec::new();
-        for Line { kind, moves } in others {
+        for OtherLine { kind, moves } in others {
             let line: Vec<&str> = moves.split_whitespace().collect();
             let shared = line.iter().zip(&main).take_while(|(a, b)| a == b).count();
             if shared == line.len() {
@@ -100,7 +100,7 @@ mod tests {
             (LineKind::SecondSolution, "3b2a+ 1a1b"),
             (LineKind::Undecided, "2d2a+ 1a1b"),
         ];
-        let others = others.map(|(kind, moves)| Line {
+        let others = others.map(|(kind, moves)| OtherLine {
             kind,
             moves: moves.to_owned(),
         });

@@ -37,7 +37,7 @@ impl Deepening {
     /// when that is full.
     pub fn new(bytes: usize) -> Self {
         // A table of hashbrown that grows has room for at most twice what it holds.
-        let entry = size_of::<(Position, Known)>() + 1;
+        let entry = size_of::<(Position, WithinPlies)>() + 1;
         Self {
             room: bytes / (2 * entry),
             progress: Arc::default(),
@@ -105,7 +105,7 @@ enum Found {
 
 /// What is remembered of a position with the attacker to move.
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct WithinPlies {
     /// There is no mate within this many plies; `u32::MAX` where there is none at all.
     none_within: u32,
     /// There is one within this many.
@@ -113,7 +113,7 @@ struct Known {
 }
 
 struct Search<'a> {
-    known: HashMap<Position, Known>,
+    known: HashMap<Position, WithinPlies>,
     room: usize,
     nodes: u64,
     limits: &'a Limits,

@@ -72,7 +72,7 @@ pub fn shortest_first_moves(position: &Position, plies: u32) -> Vec<Move> {
 
 /// What is known about a position with the attacker to move.
 #[derive(Default)]
-struct Known {
+struct WithinPlies {
     /// There is no mate within this many plies.
     none_within: u32,
     /// There is one within this many.
@@ -82,7 +82,7 @@ struct Known {
 /// A search with its memory of exact positions.
 #[derive(Default)]
 struct Search {
-    known: HashMap<Position, Known>,
+    known: HashMap<Position, WithinPlies>,
 }
 
 impl Search {

@@ -48,7 +48,7 @@ pub enum Counting {
 
 /// What is known of the length of a position.
 #[derive(Clone, Copy)]
-enum Known {
+enum LengthBound {
     /// Exactly this.
     Exact(u32),
     /// More than this, or no mate.
@@ -58,7 +58,7 @@ enum Known {
 /// A search for the mates of one attacker that remembers the positions it has seen.
 pub struct Lengths {
     counting: Counting,
-    known: HashMap<Position, Known>,
+    known: HashMap<Position, LengthBound>,
 }
 
 impl Lengths {
@@ -167,14 +167,14 @@ impl Lengths {
     /// What memory says of "how long, if at most `bound`"; `None` if nothing.
     fn remembered(&self, position: &Position, bound: u32) -> Option<Option<u32>> {
         match *self.known.get(position)? {
-            Known::Exact(length) => Some((length <= bound).then_some(length)),
-            Known::MoreThan(least) if bound <= least => Some(None),
-            Known::MoreThan(_) => None,
+            LengthBound::Exact(length) => Some((length <= bound).then_some(length)),
+            LengthBound::MoreThan(least) if bound <= least => Some(None),
+            LengthBound::MoreThan(_) => None,
         }
     }
 
     fn remember(&mut self, position: &Position, bound: u32, length: Option<u32>) {
-        let known = length.map_or(Known::MoreThan(bound), Known::Exact);
+        let known = length.map_or(LengthBound::MoreThan(bound), LengthBound::Exact);
         self.known.insert(position.clone(), known);
     }
 
@@ -184,7 +184,7 @@ impl Lengths {
             return answer;
         }
         let none_within = match self.known.get(position) {
-            Some(&Known::MoreThan(least)) => least,
+            Some(&LengthBound::MoreThan(least)) => least,
             _ => 0,
         };
         let length = (1..=bound)

@@ -72,7 +72,7 @@ pub trait Problems: Sync {
     /// Judges a part of them on the threads of the pool it is called in; parts of a length come in their order. Each
     /// position advances the monitor. The problems are always in the same order: those by rule A or F. With sliding
     /// pieces those may be missing that are sound without one of their pieces.
-    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<Judged>, Stopped>;
+    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<JudgedNode>, Stopped>;
 }
 
 /// A table that can be written down, and [read](super::mates::kept::KeptTable) without the engine.
@@ -85,4 +85,4 @@ pub trait Kept {
 }
 
 /// A problem, and what the judge says of it.
-pub type Judged = (Node, Verdict);
+pub type JudgedNode = (Node, Verdict);

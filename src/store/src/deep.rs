@@ -2,7 +2,7 @@
 
 use std::io;
 
-use features::deep::{self, Asked, Searched};
+use features::deep::{self, Searched, SearchedProblem};
 use features::facts::Checked;
 use features::{Value, Weights};
 use rusqlite::{Connection, params};
@@ -110,7 +110,7 @@ impl Store {
     }
 }
 
-impl From<&Entry> for Asked {
+impl From<&Entry> for SearchedProblem {
     fn from(entry: &Entry) -> Self {
         Self {
             task: entry.task(),

@@ -1,7 +1,7 @@
 //! Problems with all that is said of them, as files tell it.
 
 use rusqlite::{Connection, OptionalExtension};
-use tsume::judge::record::{Line, LineKind};
+use tsume::judge::record::{LineKind, OtherLine};
 
 use super::error::At;
 use super::guard::{Guarded, QueryLimits, examine};
@@ -22,7 +22,7 @@ pub struct Exported {
     /// 完全作; `None` where that is not known.
     pub complete: Option<bool>,
     /// The lines that leave the main line. A move of which nobody knows where it leads is none.
-    pub lines: Vec<Line>,
+    pub lines: Vec<OtherLine>,
     /// How many such moves there are.
     pub undecided: usize,
     /// Where it comes from, the first place first.
@@ -139,7 +139,7 @@ fn exported(conn: &Connection, id: i64) -> rusqlite::Result<Option<Exported>> {
         return Ok(None);
     };
     let lines = read::lines(conn, id)?.into_iter();
-    let (undecided, lines): (Vec<Line>, _) =
+    let (undecided, lines): (Vec<OtherLine>, _) =
         lines.partition(|line| line.kind == LineKind::Undecided);
     found.undecided = undecided.len();
     found.lines = lines;

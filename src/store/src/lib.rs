@@ -76,7 +76,7 @@ pub use rejudge::{Rejudged, Verdict};
 pub use run::{RunDigest, RunId, RunInfo, RunSummary};
 pub use same::Like;
 pub use scratch::Scratch;
-pub use search::{Found, Search};
+pub use search::{FoundProblem, Search};
 pub use sources::{Source, SourceRow};
 pub use sweep::{
     Batch, JudgedAgain, OpenVerdict, SweepInfo, SweepRow, SweptLevel, Tally, Undecided,

@@ -29,13 +29,13 @@ impl Store {
         sink: &mut dyn Sink,
     ) -> Result<(), QueryError> {
         let sql = sql.to_owned();
-        let run = move |conn: &Connection, out: &mut Outlet<Told>| run(conn, &sql, out);
+        let run = move |conn: &Connection, out: &mut Outlet<Emitted>| run(conn, &sql, out);
         Guarded::of(self)?.each(limits, run, |told| {
             match told {
-                Told::Header(names) => {
+                Emitted::Header(names) => {
                     sink.header(&names.iter().map(String::as_str).collect::<Vec<_>>())
                 }
-                Told::Row(values) => sink.row(&values),
+                Emitted::Row(values) => sink.row(&values),
             }
             .map_err(QueryError::Io)
         })
@@ -43,12 +43,12 @@ impl Store {
 }
 
 /// What a statement comes to.
-enum Told {
+enum Emitted {
     Header(Vec<String>),
     Row(Vec<Value>),
 }
 
-fn run(conn: &Connection, sql: &str, out: &mut Outlet<Told>) -> Result<(), QueryError> {
+fn run(conn: &Connection, sql: &str, out: &mut Outlet<Emitted>) -> Result<(), QueryError> {
     let mut statement = conn.prepare(sql).map_err(said)?;
     if statement.expanded_sql().is_none() {
         return Err(QueryError::Nothing);
@@ -63,7 +63,7 @@ fn run(conn: &Connection, sql: &str, out: &mut Outlet<Told>) -> Result<(), Query
         return Err(QueryError::Parameters);
     }
     let names = statement.column_names().map(str::to_owned);
-    out.put(Told::Header(names.collect()), 0)?;
+    out.put(Emitted::Header(names.collect()), 0)?;
     let mut rows = statement.query([]).map_err(said)?;
     while let Some(row) = rows.next().map_err(said)? {
         let values = (0..columns).map(|column| row.get(column));
@@ -74,7 +74,7 @@ fn run(conn: &Connection, sql: &str, out: &mut Outlet<Told>) -> Result<(), Query
             _ => 0,
         });
         let bytes = bytes.sum();
-        out.put(Told::Row(values), bytes)?;
+        out.put(Emitted::Row(values), bytes)?;
     }
     Ok(())
 }

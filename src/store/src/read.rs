@@ -8,7 +8,7 @@ use super::run::RunId;
 use super::{Entry, SourceRow, Store, StoreError};
 use catalog::{Family, Options, Region};
 use shogi::Square;
-use tsume::judge::record::{Flaws, Line, LineKind, Problem, Soundness};
+use tsume::judge::record::{Flaws, LineKind, OtherLine, Problem, Soundness};
 
 /// What [`problem`] reads, from `problems p` joined with `materials m`.
 pub(super) fn problem_columns() -> String {
@@ -49,7 +49,7 @@ pub struct Stored {
     /// Its record, if an enumeration has found it.
     pub enumerated: Option<Problem>,
     /// Its lines other than the main line.
-    pub lines: Vec<Line>,
+    pub lines: Vec<OtherLine>,
     /// The families it belongs to.
     pub families: Vec<FamilyRow>,
     /// Where else it comes from.
@@ -289,11 +289,11 @@ fn families_of(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<FamilyRo
     .collect()
 }
 
-pub(super) fn lines(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<Line>> {
+pub(super) fn lines(conn: &Connection, problem: i64) -> rusqlite::Result<Vec<OtherLine>> {
     conn.prepare_cached("SELECT kind, moves FROM lines WHERE problem_id = ? ORDER BY kind, moves")?
         .query_map([problem], |row| {
             let name: String = row.get(0)?;
-            Ok(Line {
+            Ok(OtherLine {
                 kind: LineKind::from_name(&name).ok_or_else(|| unreadable(0, &name))?,
                 moves: row.get(1)?,
             })

@@ -7,7 +7,7 @@ use features::facts::main_line;
 use features::numbers::measure;
 use features::{Facts, key};
 use rusqlite::{Connection, params};
-use tsume::judge::record::Line;
+use tsume::judge::record::OtherLine;
 use tsume::judge::report::Report;
 use tsume::solve::Task;
 
@@ -134,13 +134,13 @@ fn keep(conn: &Connection, entry: &Entry, verdict: &Verdict) -> rusqlite::Result
     conn.execute("DELETE FROM lines WHERE problem_id = ?", [entry.id()])?;
     let mut insert = conn.prepare_cached(INSERT_LINE)?;
     let lines = report.lines.iter();
-    let lines: Vec<Line> = if material.is_some() {
+    let lines: Vec<OtherLine> = if material.is_some() {
         // An enumeration has those that leave the main line, each once.
         let of_main_line = lines.filter(|line| line.leaves(&report.main_line));
-        let once: BTreeSet<Line> = of_main_line.map(Line::from).collect();
+        let once: BTreeSet<OtherLine> = of_main_line.map(OtherLine::from).collect();
         once.into_iter().collect()
     } else {
-        lines.map(Line::from).collect()
+        lines.map(OtherLine::from).collect()
     };
     for line in lines {
         insert.execute(params![entry.id(), line.kind.name(), line.moves])?;

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::error::At;
 use super::{Store, StoreError, bitmaps};
-use features::alike::{Asked, Likeness, LineSigns, Near};
+use features::alike::{ComparedProblem, Likeness, LineSigns, Near};
 use features::key;
 use features::signature::shape;
 use features::solution::attacked_by_black;
@@ -25,7 +25,7 @@ pub struct Like {
 impl Store {
     /// The problems like one, as near as `up_to` or nearer; the nearest first, then by number. Those with the same
     /// line, or idea, only where lines are given.
-    pub fn same(&self, asked: &Asked, up_to: Likeness) -> Result<Vec<Like>, StoreError> {
+    pub fn same(&self, asked: &ComparedProblem, up_to: Likeness) -> Result<Vec<Like>, StoreError> {
         same(&self.conn, asked, up_to).at(&self.path)
     }
 
@@ -51,7 +51,11 @@ fn signs(row: &Row<'_>) -> rusqlite::Result<Option<LineSigns>> {
 /// What is compared of a problem.
 const COMPARED: &str = "SELECT id, key, signature, idea, sfen, attacker FROM problems";
 
-fn same(conn: &Connection, asked: &Asked, up_to: Likeness) -> rusqlite::Result<Vec<Like>> {
+fn same(
+    conn: &Connection,
+    asked: &ComparedProblem,
+    up_to: Likeness,
+) -> rusqlite::Result<Vec<Like>> {
     let mut found: BTreeMap<i64, Near> = BTreeMap::new();
     let mut compare = |row: &Row<'_>| -> rusqlite::Result<()> {
         let id = row.get(0)?;
@@ -83,7 +87,7 @@ fn same(conn: &Connection, asked: &Asked, up_to: Likeness) -> rusqlite::Result<V
 }
 
 /// How near the problem of a row is; `None` if it is not like the one asked for.
-fn near(row: &Row<'_>, asked: &Asked) -> rusqlite::Result<Option<Near>> {
+fn near(row: &Row<'_>, asked: &ComparedProblem) -> rusqlite::Result<Option<Near>> {
     let key = row.get_ref(1)?.as_blob()?;
     let (signature, idea): (Option<i64>, Option<i64>) = (row.get(2)?, row.get(3)?);
     let lines = asked.lines();
@@ -120,7 +124,7 @@ fn each_with(
 /// Calls `compare` with every problem that differs in one piece on the board, and with others.
 fn each_one_piece_off(
     conn: &Connection,
-    asked: &Asked,
+    asked: &ComparedProblem,
     compare: &mut dyn FnMut(&Row<'_>) -> rusqlite::Result<()>,
 ) -> rusqlite::Result<()> {
     let numbers = asked.arrangement().numbers();
@@ -149,7 +153,7 @@ fn each_one_piece_off(
 /// The same without bitmaps: by the keys, which stand together in their index.
 fn each_of_all(
     conn: &Connection,
-    asked: &Asked,
+    asked: &ComparedProblem,
     compare: &mut dyn FnMut(&Row<'_>) -> rusqlite::Result<()>,
 ) -> rusqlite::Result<()> {
     let mut keys = conn.prepare_cached("SELECT id, key FROM problems")?;

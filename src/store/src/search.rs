@@ -13,7 +13,7 @@ use super::guard::{Guarded, QueryLimits, examine};
 use super::pattern::{contains, kings};
 use super::query_error::{QueryError, said};
 use super::{Entry, Store, bitmaps, index, simple};
-use features::asked::{Asked, Fits, Squares, Wanted};
+use features::column_filters::{ColumnFilters, Fits, Squares, Wanted};
 use features::{Pattern, registry};
 use shogi::Square;
 
@@ -39,7 +39,7 @@ pub struct Search {
 
 /// A problem that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct FoundProblem {
     /// The problem.
     pub entry: Entry,
     /// How many problems of the database have its line, itself included; 1 where there is no line.
@@ -51,7 +51,11 @@ impl Store {
     ///
     /// # Errors
     /// [`QueryError::Condition`] if the person's condition is wrong; if the search comes to a limit.
-    pub fn search(&self, search: &Search, limits: &QueryLimits) -> Result<Vec<Found>, QueryError> {
+    pub fn search(
+        &self,
+        search: &Search,
+        limits: &QueryLimits,
+    ) -> Result<Vec<FoundProblem>, QueryError> {
         let (search, path) = (search.clone(), self.path.clone());
         Guarded::of(self)?.ask(limits, move |conn| {
             let pattern = search.contains.clone();
@@ -76,7 +80,7 @@ impl Store {
                         Some(signature) => group_size(conn, signature).at(&path)?,
                         None => 1,
                     };
-                    Ok(Found { entry, group })
+                    Ok(FoundProblem { entry, group })
                 })
                 .collect()
         })
@@ -269,7 +273,7 @@ impl Search {
     }
 
     /// Adds what is asked of columns.
-    pub fn ask(&mut self, asked: &Asked) {
+    pub fn ask(&mut self, asked: &ColumnFilters) {
         for (column, wanted) in &asked.0 {
             let words = |words: Vec<String>| Condition::Words {
                 column: column.name,

@@ -13,7 +13,7 @@ use super::run::RunId;
 use super::{Store, StoreError, digest};
 use catalog::Family;
 use features::Facts;
-use tsume::judge::record::{Line, LineKind, Problem};
+use tsume::judge::record::{LineKind, OtherLine, Problem};
 
 /// How much a level holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -227,13 +227,13 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds lines to a problem that has some. What one record knows of a move, the other one may have left undecided.
-    fn add_lines(&mut self, id: i64, lines: &[Line]) -> rusqlite::Result<()> {
+    fn add_lines(&mut self, id: i64, lines: &[OtherLine]) -> rusqlite::Result<()> {
         let undecided = LineKind::Undecided;
         let mut select = (self.conn)
             .prepare_cached("SELECT moves FROM lines WHERE problem_id = ? AND kind = ?")?;
         let open = select.query_map(params![id, undecided.name()], |row| row.get(0))?;
         let open: Vec<String> = open.collect::<rusqlite::Result<_>>()?;
-        let (still_open, known): (Vec<&Line>, Vec<&Line>) =
+        let (still_open, known): (Vec<&OtherLine>, Vec<&OtherLine>) =
             lines.iter().partition(|line| line.kind == undecided);
         let mut changed = 0;
         for moves in open {

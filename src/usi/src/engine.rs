@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::options::Size;
-use super::report::{self, Asked};
+use super::report::{self, Awaited};
 use system::beside;
 use tsume::solve::{Goal, Limits, Outcome, Solve, Task};
 
@@ -78,7 +78,7 @@ pub enum Request {
 /// A search.
 pub struct Search {
     pub task: Task,
-    pub asked: Asked,
+    pub asked: Awaited,
     /// The answer is not wanted before the stop.
     pub until_stopped: bool,
     pub limits: Limits,

@@ -7,14 +7,14 @@ use tsume::solve::{Outcome, Progress, Reached, Task, Verdict};
 
 /// What the other side waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Awaited {
     /// `go mate`: a line that begins with `checkmate`.
     Mate,
     /// `go`: one that begins with `bestmove`.
     Move,
 }
 
-impl Asked {
+impl Awaited {
     /// The answer where there is nothing to search.
     pub fn nothing(self) -> &'static str {
         match self {

@@ -9,7 +9,7 @@ use std::thread::{self, Thread};
 use super::command::{Command, CommandError, Go, read};
 use super::engine::{Engine, MakeSolver, Request, Run, Search, Voice};
 use super::options::Options;
-use super::report::Asked;
+use super::report::Awaited;
 use tsume::solve::{Limits, Task};
 
 /// The stack of the searching thread, in bytes.
@@ -126,8 +126,8 @@ impl<W: Write> Session<'_, W> {
             CommandError::Position(_)
             | CommandError::Move { .. }
             | CommandError::Illegal { .. } => self.task = None,
-            CommandError::BadGo { mate: true, .. } => self.answer_nothing(Asked::Mate),
-            CommandError::BadGo { mate: false, .. } => self.answer_nothing(Asked::Move),
+            CommandError::BadGo { mate: true, .. } => self.answer_nothing(Awaited::Mate),
+            CommandError::BadGo { mate: false, .. } => self.answer_nothing(Awaited::Move),
             CommandError::Unknown(_) | CommandError::NoName => {}
         }
     }
@@ -136,8 +136,8 @@ impl<W: Write> Session<'_, W> {
         // One search at a time: the one before is answered first.
         self.stop();
         let asked = match go {
-            Go::Mate(_) => Asked::Mate,
-            Go::Move(_) => Asked::Move,
+            Go::Mate(_) => Awaited::Mate,
+            Go::Move(_) => Awaited::Move,
         };
         let Some(task) = self.task.clone() else {
             self.voice.complain("there is no position to search");
@@ -174,7 +174,7 @@ impl<W: Write> Session<'_, W> {
 
     /// Answers a `go` that leads to no search. The search before ends as for any other `go`, and its
     /// answer goes first: nothing else tells the two answers apart.
-    fn answer_nothing(&mut self, asked: Asked) {
+    fn answer_nothing(&mut self, asked: Awaited) {
         self.stop();
         self.request(Request::Answer(asked.nothing()));
     }

@@ -1,12 +1,12 @@
 //! CSA files with what is easily misread.
 
-use notation::exchange::{Found, Lost, Records, to_bytes};
+use notation::exchange::{Lost, ReadProblem, Records, to_bytes};
 use notation::record::{Ending, Header};
 use notation::{Format, Oddity};
 use shogi::HandReading;
 
 /// The one problem of a file, or the error.
-pub fn found(format: Format, text: &str) -> Result<Found, String> {
+pub fn found(format: Format, text: &str) -> Result<ReadProblem, String> {
     let input = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
     let mut all = Records::read("x", input, Some(format), HandReading::Listed)
         .map_err(|error| error.to_string())?;
@@ -15,11 +15,11 @@ pub fn found(format: Format, text: &str) -> Result<Found, String> {
     found
 }
 
-fn one(text: &str) -> Found {
+fn one(text: &str) -> ReadProblem {
     found(Format::Csa, text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn skipped(found: &Found) -> Vec<&str> {
+fn skipped(found: &ReadProblem) -> Vec<&str> {
     let notices = found.notices.iter();
     let skipped = notices.filter_map(|notice| match &notice.what {
         Oddity::LeftAside(what) => Some(what.as_str()),

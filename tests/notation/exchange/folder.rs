@@ -1,14 +1,14 @@
 //! What editors' folders hold beside plain files: tables of a spreadsheet, several records in one, names that do not fit.
 
 use super::wild::{found, one, refused};
-use notation::exchange::Found;
+use notation::exchange::ReadProblem;
 use notation::record::{Ending, keys};
 use notation::{Format, Oddity};
 
 const GOLD: &str = "8k/9/8P/9/9/9/9/9/9 b G";
 const EVEN: &str = "手合割：平手\n手数----指手---------消費時間--\n";
 
-fn odd(found: &Found) -> Vec<Oddity> {
+fn odd(found: &ReadProblem) -> Vec<Oddity> {
     found.notices.iter().map(|is| is.what.clone()).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use notation::record::{Ending, Line, Record};
+use notation::record::{Ending, Record, RecordLine};
 use shogi::{Move, Position, Setup};
 
 /// The start and the tree of what follows, a line to its end, then what leaves it, the last to leave first.
@@ -67,14 +67,14 @@ impl Form {
     }
 }
 
-fn step(line: &Line, ply: usize) -> Option<Step> {
+fn step(line: &RecordLine, ply: usize) -> Option<Step> {
     let moves = line.moves.iter().chain(&line.foul).copied();
     let ending = line.ending.iter().cloned().map(Step::End);
     let mut steps = moves.map(Step::Move).chain(ending);
     steps.nth(ply - line.first_ply)
 }
 
-fn node(line: &Line, ply: usize, step: Step) -> Node {
+fn node(line: &RecordLine, ply: usize, step: Step) -> Node {
     let comments = line.comments.iter().filter(|comment| comment.ply == ply);
     let texts: Vec<&str> = comments.map(|comment| comment.text.as_str()).collect();
     Node {

@@ -61,9 +61,9 @@ fn bush(plies: usize) -> Record {
     let mut record = Record::new((&start).try_into().unwrap(), moves);
     // In the order of files: the last to leave first.
     for ply in (1..plies).rev() {
-        let line = |moves, first_ply| notation::record::Line {
+        let line = |moves, first_ply| notation::record::RecordLine {
             first_ply,
-            ..notation::record::Line::main(moves)
+            ..notation::record::RecordLine::main(moves)
         };
         let parent = record.variations.len();
         let first = line(vec![others[(ply - 1) % 2], others[ply % 2]], ply);

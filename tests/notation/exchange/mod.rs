@@ -24,7 +24,7 @@ use flate2::read::GzDecoder;
 use notation::Encoding;
 use notation::Format;
 use notation::exchange::{FileError, Lost, Records, head, separator, to_bytes};
-use notation::record::{Comment, Ending, Header, Line, Record, keys};
+use notation::record::{Comment, Ending, Header, Record, RecordLine, keys};
 use random::{CROWD, random_record};
 use shogi::{Color, HandReading, Position};
 use shogi_kifu_converter::converter::ToKif;
@@ -91,7 +91,7 @@ fn as_kept(format: Format, record: &Record) -> Record {
         }
         Format::Bod => {
             kept.variations.clear();
-            kept.main = Line::main(Vec::new());
+            kept.main = RecordLine::main(Vec::new());
         }
         Format::Sfen | Format::Csv => {
             kept.variations.clear();

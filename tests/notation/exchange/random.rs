@@ -1,6 +1,6 @@
 //! Random records.
 
-use notation::record::{Comment, Ending, Line, Record, Time, Variation, is_foul, keys};
+use notation::record::{Comment, Ending, Record, RecordLine, Time, Variation, is_foul, keys};
 use shogi::{Kind, Move, Position, Square};
 
 use testkit::{Crowd, Rng, random_position};
@@ -89,7 +89,7 @@ pub fn words(rng: &mut Rng) -> String {
 }
 
 /// Comments and times, from the move with the number `first` on.
-fn comments(rng: &mut Rng, sort: &Sort, line: &mut Line, first: usize) {
+fn comments(rng: &mut Rng, sort: &Sort, line: &mut RecordLine, first: usize) {
     for ply in first..=line.end_ply() {
         if rng.one_in(sort.comment_one_in) {
             let text = (sort.comment)(rng);
@@ -103,7 +103,7 @@ fn comments(rng: &mut Rng, sort: &Sort, line: &mut Line, first: usize) {
 }
 
 /// How a line ends, behind `before`: with an ending of any kind, perhaps with a foul.
-fn end(rng: &mut Rng, sort: &Sort, line: &mut Line, before: &Position) {
+fn end(rng: &mut Rng, sort: &Sort, line: &mut RecordLine, before: &Position) {
     let all: Vec<Ending> = Ending::all().collect();
     let ending = all[rng.below(all.len())].clone();
     if ending.is_foul() {
@@ -217,7 +217,7 @@ fn fork(rng: &mut Rng, sort: &Sort, record: &mut Record, parent: Option<usize>, 
             true => taken,
             false => Vec::new(),
         };
-        let mut line = Line::main(random_line(rng, sort, &before, 5, &taken));
+        let mut line = RecordLine::main(random_line(rng, sort, &before, 5, &taken));
         line.first_ply = ply;
         if line.moves.is_empty() && ends && sort.is_plain_tree {
             continue;

@@ -1,11 +1,11 @@
 //! Files as other programs write them, beside the plain form.
 
-use notation::exchange::{FileError, Found, Records};
+use notation::exchange::{FileError, ReadProblem, Records};
 use notation::record::{Ending, keys};
 use notation::{Format, Oddity};
 use shogi::HandReading;
 
-pub fn found(format: Option<Format>, bytes: &[u8]) -> Vec<Result<Found, FileError>> {
+pub fn found(format: Option<Format>, bytes: &[u8]) -> Vec<Result<ReadProblem, FileError>> {
     let input = Box::new(std::io::Cursor::new(bytes.to_vec()));
     match Records::read("x", input, format, HandReading::Listed) {
         Ok(records) => records.collect(),
@@ -13,7 +13,7 @@ pub fn found(format: Option<Format>, bytes: &[u8]) -> Vec<Result<Found, FileErro
     }
 }
 
-pub fn one(format: Option<Format>, text: &str) -> Found {
+pub fn one(format: Option<Format>, text: &str) -> ReadProblem {
     let mut all = found(format, text.as_bytes());
     assert_eq!(all.len(), 1, "{text}");
     all.remove(0)
@@ -26,7 +26,7 @@ pub fn refused(format: Option<Format>, bytes: &[u8]) -> String {
     all[0].as_ref().unwrap_err().to_string()
 }
 
-fn usi(found: &Found) -> String {
+fn usi(found: &ReadProblem) -> String {
     shogi::usi_line(&found.record.main.moves)
 }
 

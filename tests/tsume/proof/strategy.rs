@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use referee::literal::{exact_length, shortest_first_moves};
 use shogi::{Color, Move, Position};
-use tsume::proof::{Answer, Proof, Strategy, WriteError, prove};
+use tsume::proof::{Proof, ProvedCheck, Strategy, WriteError, prove};
 use tsume::solve::{Limits, Task};
 
 /// The first of the shortest mates, found by the plain search.
@@ -14,11 +14,11 @@ pub struct Shortest {
 }
 
 impl Strategy for Shortest {
-    fn winning_check(&mut self, position: &Position, _within: Option<u32>) -> Option<Answer> {
+    fn winning_check(&mut self, position: &Position, _within: Option<u32>) -> Option<ProvedCheck> {
         let plies = exact_length(position, self.most)?;
         let check = *shortest_first_moves(position, plies).first()?;
         let plies = Some(plies);
-        Some(Answer { check, plies })
+        Some(ProvedCheck { check, plies })
     }
 }
 
@@ -26,8 +26,8 @@ impl Strategy for Shortest {
 pub struct By<F>(pub F);
 
 impl<F: FnMut(&Position) -> Option<Move>> Strategy for By<F> {
-    fn winning_check(&mut self, position: &Position, _within: Option<u32>) -> Option<Answer> {
-        self.0(position).map(Answer::from)
+    fn winning_check(&mut self, position: &Position, _within: Option<u32>) -> Option<ProvedCheck> {
+        self.0(position).map(ProvedCheck::from)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shogi::{Move, Position};
-use tsume::proof::{Answer, Proof, Strategy, WriteError, prove};
+use tsume::proof::{Proof, ProvedCheck, Strategy, WriteError, prove};
 use tsume::solve::{Limits, Reached, Task};
 
 use super::strategy::{By, Shortest, black_attacks, problems};
@@ -165,11 +165,15 @@ fn a_strategy_is_reminded_of_its_promises() {
         reminders: Vec<Option<u32>>,
     }
     impl Strategy for Promising {
-        fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<Answer> {
+        fn winning_check(
+            &mut self,
+            position: &Position,
+            within: Option<u32>,
+        ) -> Option<ProvedCheck> {
             self.reminders.push(within);
             let answer = Shortest { most: 5 }.winning_check(position, None)?;
             let plies = self.promise.take();
-            Some(Answer { plies, ..answer })
+            Some(ProvedCheck { plies, ..answer })
         }
     }
     let (root, plies) = large();

@@ -1,7 +1,7 @@
 //! What is asked of columns, presets, weights, and how like two problems are.
 
 use features::alike::Likeness;
-use features::asked::AskedError;
+use features::column_filters::AskedError;
 use features::presets::{self, PresetError};
 use features::weights::HEAVIEST;
 use features::{PatternError, WeightsError, WeightsReason};

@@ -30,12 +30,12 @@ use crate::running::stop::stop_on_signal;
 use crate::screen;
 use crate::writing::files::{SETTINGS, is_same, read_text};
 use answers::InWords;
-use compose::Judged;
+use compose::CompleteProblem;
 use compose::generate::{Generate, Origin};
 use compose::pipeline::Cost;
 use compose::points::Points;
 use compose::run::{Band, Hands, Kept, Progress, Run, Watch};
-use features::asked::Range;
+use features::column_filters::Range;
 use shogi::Position;
 use store::WhereClause;
 use tsume::judge::STACK;
@@ -409,7 +409,7 @@ impl Findings<'_> {
 impl Watch for Findings<'_> {
     type Error = Failure;
 
-    fn wants(&mut self, judged: &Judged) -> Result<bool, Failure> {
+    fn wants(&mut self, judged: &CompleteProblem) -> Result<bool, Failure> {
         match &self.condition {
             None => Ok(true),
             Some(condition) => Ok(condition.holds(&judged.task, &judged.report)?),

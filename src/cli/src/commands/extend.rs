@@ -11,8 +11,8 @@ use crate::screen::limits::reached_in_words;
 use crate::screen::text::counted;
 use compose::ask::{Kinds, span};
 use compose::backwards::{Sound, extend};
-use compose::{Category, Conditions, Judged};
-use features::asked::Range;
+use compose::{Category, CompleteProblem, Conditions};
+use features::column_filters::Range;
 use tsume::solve::{Reached, Task};
 use words::say;
 
@@ -103,7 +103,7 @@ fn extend_one(
     let mut level = vec![given.position];
     // Of what a stop leaves empty the first step is named, which was searched.
     let mut reached = length.saturating_add(2);
-    let mut found: Vec<Judged> = Vec::new();
+    let mut found: Vec<CompleteProblem> = Vec::new();
     for plies in (length..length.saturating_add(args.plies)).step_by(2) {
         let next = watch.search(|around| {
             let longer = level

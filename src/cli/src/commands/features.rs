@@ -26,7 +26,7 @@ use crate::screen::text::{counted, thousands};
 use crate::writing::files::{SETTINGS, read_text};
 use answers::InWords;
 use features::Weights;
-use features::deep::{Asked, DeepEffort, search};
+use features::deep::{DeepEffort, SearchedProblem, search};
 use store::{Entry, QueryLimits, Store, Verdict, WhereClause};
 use system::{BrokenDown, News, Queue, Threads};
 use tsume::judge::{self, Effort, Options, check};
@@ -223,11 +223,12 @@ impl<'a> Deep<'a> {
         self.effort.options.policy = PolicyName::of(store)?.into();
         let stop = stop_on_signal()?;
         let (effort, stopped) = (self.effort.clone(), Arc::clone(&stop));
-        let mut searchers = Searchers::start(&self, &stop, move |asked: Asked, solver| {
-            search(&asked, solver, &effort, &stopped)
-        })?;
+        let mut searchers =
+            Searchers::start(&self, &stop, move |asked: SearchedProblem, solver| {
+                search(&asked, solver, &effort, &stopped)
+            })?;
         let done = store.deepen(self.condition, &self.sql, |entries| {
-            let searched = searchers.each(entries.iter().map(Asked::from));
+            let searched = searchers.each(entries.iter().map(SearchedProblem::from));
             searched.map_err(io::Error::other)
         });
         let done = done.map_err(about_option("--where"))?;

@@ -15,7 +15,7 @@ use crate::writing::files;
 use compose::fit::{Aim, Fit, fit_until, setups};
 use compose::generate::Sample;
 use compose::points::Frame;
-use features::asked::Range;
+use features::column_filters::Range;
 use words::say;
 
 /// Rate boards by points (詰将棋ポイント), so that `create` can skip unpromising ones
@@ -26,11 +26,11 @@ Example:
   gyakusan create examples/yardstick.toml --points points.toml --band 90..110")]
 pub struct PointsArgs {
     #[command(subcommand)]
-    what: What,
+    what: PointsCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum PointsCommand {
     Fit(FitArgs),
 }
 
@@ -87,7 +87,7 @@ enum FrameName {
 
 /// Fits and writes.
 pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let What::Fit(args) = &args.what;
+    let PointsCommand::Fit(args) = &args.what;
     let (Some(low), Some(high)) = (args.band.low, args.band.high) else {
         return Err(Failure::Usage(say!(
             "--band: expected both ends, such as 90..110"

@@ -9,7 +9,7 @@ use crate::composing::around::{AroundArgs, Findings, Watch};
 use answers::InWords;
 use compose::polish::polish_followed;
 use compose::strict::{BLEMISHES, Strictness, stricter};
-use compose::{Category, Conditions, Judged};
+use compose::{Category, CompleteProblem, Conditions};
 use features::registry;
 use shogi::{Position, Setup};
 use tsume::solve::Task;
@@ -130,8 +130,8 @@ fn polish_one(
 }
 
 /// The blemishes of a problem and of what became of it, and their pieces.
-fn differences(before: &Judged, after: &Judged) -> String {
-    let of = |judged: &Judged| {
+fn differences(before: &CompleteProblem, after: &CompleteProblem) -> String {
+    let of = |judged: &CompleteProblem| {
         let position: &Position = &judged.task.position;
         Strictness::of(&judged.report, &Setup::from(position))
     };

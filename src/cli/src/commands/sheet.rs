@@ -21,7 +21,7 @@ use crate::reading::problems::{BadLine, Inputs, Item, Sources};
 use crate::running::batch::work_all;
 use crate::running::stop::stop_on_signal;
 use crate::screen;
-use crate::screen::notices::Said;
+use crate::screen::notices::ProblemNotice;
 use crate::screen::text::counted;
 use crate::writing::files::{is_standard_output, save};
 use crate::writing::output::cannot_write;
@@ -117,7 +117,7 @@ pub fn run(args: &SheetArgs, out: &mut dyn Write) -> Result<(), Failure> {
             let _ = writeln!(screen::stderr(), "gyakusan: {complaint}");
         });
     };
-    let tell = |result: Result<Judged, BadLine>| {
+    let tell = |result: Result<SheetProblem, BadLine>| {
         let complaint = match result {
             Ok(judged) => {
                 judged.notices.iter().for_each(|said| complain(&said.text));
@@ -203,12 +203,12 @@ fn write_page(args: &SheetArgs, printed: &[Printed], out: &mut dyn Write) -> Res
 }
 
 /// A problem that was judged for paper.
-struct Judged {
+struct SheetProblem {
     printed: Printed,
     place: String,
     flaw: Option<Flaw>,
     /// What is to be said of its file.
-    notices: Vec<Said>,
+    notices: Vec<ProblemNotice>,
 }
 
 /// Why a problem is none to submit.
@@ -225,7 +225,7 @@ fn judged(
     most: usize,
     solver: &mut dyn Solve,
     stop: &AtomicBool,
-) -> Judged {
+) -> SheetProblem {
     solver.forget();
     let task = &item.problem.task;
     let until = (effort.time).and_then(|time| Instant::now().checked_add(time));
@@ -248,7 +248,7 @@ fn judged(
     // Several people may have sent in the same problem.
     let authors = all(keys::AUTHOR).join("・");
     let verdict = verdict(&report, &line);
-    Judged {
+    SheetProblem {
         printed: Printed {
             start: task.position.clone(),
             title: told(keys::TITLE),

@@ -11,7 +11,7 @@ use crate::composing::around::{AroundArgs, Findings, Watch};
 use crate::screen::text::{counted, thousands};
 use compose::ask::span;
 use compose::vary::{Variation, sound_ones, vary};
-use features::asked::Range;
+use features::column_filters::Range;
 use shogi::Setup;
 use tsume::solve::Task;
 use words::say;

@@ -18,7 +18,7 @@ use crate::reading::problems;
 use crate::running::stop::stop_on_signal;
 use crate::screen;
 use crate::screen::text::thousands;
-use compose::Judged;
+use compose::CompleteProblem;
 use compose::around::{Around, Event, Follow};
 use compose::pipeline::Cost;
 use shogi::{Color, HandReading, Position, Setup};
@@ -259,12 +259,12 @@ impl<'a> Findings<'a> {
     }
 
     /// Whether a problem was not there before; it is from now on.
-    pub fn is_new(&mut self, judged: &Judged) -> bool {
+    pub fn is_new(&mut self, judged: &CompleteProblem) -> bool {
         self.known.insert(one_of_mirrored(&judged.task.position))
     }
 
     /// Writes a problem, unless it was there before. What is kept is there if a later one fails.
-    pub fn add(&mut self, judged: &Judged) -> Result<(), Failure> {
+    pub fn add(&mut self, judged: &CompleteProblem) -> Result<(), Failure> {
         if !self.is_new(judged) {
             return Ok(());
         }
@@ -278,7 +278,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Writes a problem on the screen alone.
-    pub fn show(&mut self, judged: &Judged) -> Result<(), Failure> {
+    pub fn show(&mut self, judged: &CompleteProblem) -> Result<(), Failure> {
         let (out, brief) = (&mut *self.out, self.brief);
         Ok(self.watch.bar.suspend(|| {
             match brief {

@@ -12,7 +12,7 @@ use super::arguments::sql::about_option;
 use super::reading::problems::{Item, Problem, Sources};
 use super::screen::board::{hand, small_board};
 use super::screen::text::counted;
-use compose::{Judged, works};
+use compose::{CompleteProblem, works};
 use notation::Japanese;
 use shogi::{Color, HandReading, Position, Setup, usi_line};
 use store::{Condition, QueryLimits, Search, Store, is_database};
@@ -135,7 +135,7 @@ pub fn live_line() -> ProgressBar {
 }
 
 /// A problem in a few words: its length, its sacrifices, its beauty.
-pub fn summary(judged: &Judged) -> String {
+pub fn summary(judged: &CompleteProblem) -> String {
     let plies = counted(judged.report.length.unwrap_or(0).into(), "ply", "plies");
     let number = |column| judged.columns.number(column).unwrap_or(0.0);
     let (sacrifices, beauty) = (number("sacrifices"), number("beauty"));
@@ -148,7 +148,7 @@ pub fn summary(judged: &Judged) -> String {
 }
 
 /// The lines of a problem's small board, the attacker's hand the last of them.
-pub fn board_lines(judged: &Judged) -> Vec<String> {
+pub fn board_lines(judged: &CompleteProblem) -> Vec<String> {
     let setup = Setup::from(&judged.task.position);
     let mut lines = small_board(&setup);
     lines.push(format!("持駒 {}", hand(&setup, Color::Black)));
@@ -156,13 +156,17 @@ pub fn board_lines(judged: &Judged) -> Vec<String> {
 }
 
 /// Prints a problem in one line that `gyakusan import` reads: SFEN, tab, plies.
-pub fn write_brief(out: &mut dyn Write, judged: &Judged) -> io::Result<()> {
+pub fn write_brief(out: &mut dyn Write, judged: &CompleteProblem) -> io::Result<()> {
     let report = &judged.report;
     writeln!(out, "{}\t{}", report.sfen, report.length.unwrap_or(0))
 }
 
 /// Prints a problem: a heading, its small board, its line.
-pub fn write_judged(out: &mut dyn Write, heading: &str, judged: &Judged) -> io::Result<()> {
+pub fn write_judged(
+    out: &mut dyn Write,
+    heading: &str,
+    judged: &CompleteProblem,
+) -> io::Result<()> {
     writeln!(out, "{heading}{}", summary(judged))?;
     writeln!(out, "{}", judged.report.sfen)?;
     for line in board_lines(judged) {

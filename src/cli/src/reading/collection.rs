@@ -6,7 +6,7 @@ use std::path::Path;
 use super::upgrade::tell_upgrade;
 use crate::Failure;
 use crate::arguments::policy::PolicyName;
-use compose::Judged;
+use compose::CompleteProblem;
 use store::{Added, ImportId, ImportInfo, Source, Store, Work};
 
 /// How composed problems are judged.
@@ -64,7 +64,7 @@ impl Collection {
     /// Adds problems, all or none.
     pub fn add<'a>(
         &mut self,
-        problems: impl IntoIterator<Item = (&'a Judged, Source)>,
+        problems: impl IntoIterator<Item = (&'a CompleteProblem, Source)>,
     ) -> Result<(), Failure> {
         let works = problems.into_iter().map(|(judged, source)| Work {
             task: judged.task.clone(),

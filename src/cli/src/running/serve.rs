@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 
 use crate::{Failure, screen};
-use compose::Judged;
+use compose::CompleteProblem;
 use features::numbers::Scales;
 use live::{Board, Live};
 use shogi::{Color, Move};
@@ -101,7 +101,7 @@ impl Shown {
 }
 
 /// Shows a problem that was made.
-pub fn show_judged(live: &Live, judged: &Judged) {
+pub fn show_judged(live: &Live, judged: &CompleteProblem) {
     live.found(Board {
         task: judged.task.clone(),
         line: judged.report.main_line.clone(),

@@ -2,7 +2,7 @@
 
 use answers::InWords;
 use notation::Oddity;
-use notation::exchange::Found;
+use notation::exchange::ReadProblem;
 use words::{say, word};
 
 use super::text::thousands;
@@ -12,7 +12,7 @@ const NAMED: u64 = 20;
 
 /// Something that is said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct ProblemNotice {
     /// File, line, what is odd, and what can be done.
     pub text: String,
     /// Whether it matters where the position alone is taken.
@@ -28,7 +28,7 @@ pub struct Notices {
 
 impl Notices {
     /// What there is to say of a problem of the file `name`.
-    pub fn of(&mut self, name: &str, found: &Found) -> Vec<Said> {
+    pub fn of(&mut self, name: &str, found: &ReadProblem) -> Vec<ProblemNotice> {
         let mut told = Vec::new();
         for notice in &found.notices {
             let is_short = matches!(notice.what, Oddity::PiecesMissing(_));
@@ -40,7 +40,7 @@ impl Notices {
                 true => word!(" (--full-set gives them to the defender)"),
                 false => "",
             };
-            told.push(Said {
+            told.push(ProblemNotice {
                 text: format!("{name}:{}: {}{hint}", notice.line, notice.what.in_words()),
                 is_of_position: is_short || notice.what == Oddity::DefenderMoves,
             });

@@ -54,9 +54,9 @@ pub fn in_order<T: Send>(
             let _guard = EndsAll(turns);
             while let Some(piece) = turns.take(pieces.end, ahead) {
                 // The receiver is gone when writing failed.
-                let mut hand_on = |result| drop(sender.send(Said::Result(piece, result)));
+                let mut hand_on = |result| drop(sender.send(FromPiece::Result(piece, result)));
                 match work(piece, &mut hand_on) {
-                    Some(()) => drop(sender.send(Said::End(piece))),
+                    Some(()) => drop(sender.send(FromPiece::End(piece))),
                     None => turns.change(|state| state.stopped = true),
                 }
             }
@@ -68,7 +68,7 @@ pub fn in_order<T: Send>(
 }
 
 /// What is said of a piece.
-enum Said<T> {
+enum FromPiece<T> {
     Result(u64, T),
     /// There are no more results of it.
     End(u64),
@@ -132,7 +132,7 @@ impl Drop for EndsAll<'_> {
 }
 
 /// Results in the order of their pieces.
-struct Line<T> {
+struct InOrder<T> {
     /// The piece whose results are ready as they come.
     first: u64,
     ready: Vec<T>,
@@ -140,13 +140,13 @@ struct Line<T> {
     early: BTreeMap<u64, (Vec<T>, bool)>,
 }
 
-impl<T> Line<T> {
-    fn hear(&mut self, said: Said<T>) {
+impl<T> InOrder<T> {
+    fn hear(&mut self, said: FromPiece<T>) {
         match said {
-            Said::Result(piece, result) if piece == self.first => self.ready.push(result),
-            Said::Result(piece, result) => self.of(piece).0.push(result),
-            Said::End(piece) if piece == self.first => self.go_on(),
-            Said::End(piece) => self.of(piece).1 = true,
+            FromPiece::Result(piece, result) if piece == self.first => self.ready.push(result),
+            FromPiece::Result(piece, result) => self.of(piece).0.push(result),
+            FromPiece::End(piece) if piece == self.first => self.go_on(),
+            FromPiece::End(piece) => self.of(piece).1 = true,
         }
     }
 
@@ -171,11 +171,11 @@ impl<T> Line<T> {
 fn take_in_order<T>(
     first: u64,
     collect: Duration,
-    receiver: &Receiver<Said<T>>,
+    receiver: &Receiver<FromPiece<T>>,
     turns: &Turns<'_>,
     mut write: impl FnMut(Vec<T>) -> Result<(), EnumerateError>,
 ) -> Result<(), EnumerateError> {
-    let mut line = Line {
+    let mut line = InOrder {
         first,
         ready: Vec::new(),
         early: BTreeMap::new(),

@@ -8,7 +8,7 @@ use catalog::{Family, Sweep};
 use features::facts::Facts;
 use shogi::{Color, Position, packed};
 use store::{Batch, Measured, Undecided};
-use tsume::judge::record::{Flaws, Line, Problem, Recorded};
+use tsume::judge::record::{Flaws, OtherLine, Problem, Recorded};
 use tsume::judge::{Effort, Options, Report, check};
 use tsume::solve::{Goal, Limits, LookedUp, Outcome, Solve, Task, Verdict};
 
@@ -33,7 +33,7 @@ pub struct Judging<'a> {
 }
 
 /// What came of one position.
-enum Judged {
+enum PositionOutcome {
     NoMate,
     Mate(JudgedMate),
     Open,
@@ -115,11 +115,13 @@ impl Judging<'_> {
             return None;
         }
         match judged {
-            Judged::NoMate => batch.tally.no_mate += 1,
-            Judged::Open => batch
-                .undecided
-                .push(self.undecided(number, &task.position, false)),
-            Judged::Mate(mate) => match mate.plies {
+            PositionOutcome::NoMate => batch.tally.no_mate += 1,
+            PositionOutcome::Open => {
+                batch
+                    .undecided
+                    .push(self.undecided(number, &task.position, false))
+            }
+            PositionOutcome::Mate(mate) => match mate.plies {
                 None => batch
                     .undecided
                     .push(self.undecided(number, &task.position, true)),
@@ -145,15 +147,15 @@ impl Judging<'_> {
     }
 
     /// What comes of a position, and the nodes it took.
-    fn judge_one(&self, solver: &mut dyn Solve, task: &Task) -> (Judged, u64) {
+    fn judge_one(&self, solver: &mut dyn Solve, task: &Task) -> (PositionOutcome, u64) {
         let solved = self.solve(solver, task);
         match solved.verdict {
-            Verdict::NoMate => (Judged::NoMate, solved.nodes),
-            Verdict::Unknown => (Judged::Open, solved.nodes),
+            Verdict::NoMate => (PositionOutcome::NoMate, solved.nodes),
+            Verdict::Unknown => (PositionOutcome::Open, solved.nodes),
             Verdict::Mate => {
                 let mate = self.judge_mate(solver, task);
                 let nodes = solved.nodes + mate.nodes;
-                (Judged::Mate(mate), nodes)
+                (PositionOutcome::Mate(mate), nodes)
             }
         }
     }
@@ -267,7 +269,7 @@ pub fn recorded(task: &Task, report: &Report) -> Option<Recorded> {
     };
     let of_main_line = report.lines.iter();
     let of_main_line = of_main_line.filter(|line| line.leaves(&report.main_line));
-    let mut lines: Vec<Line> = of_main_line.map(Line::from).collect();
+    let mut lines: Vec<OtherLine> = of_main_line.map(OtherLine::from).collect();
     lines.sort_unstable();
     lines.dedup();
     is_listed(&problem).then_some(Recorded { problem, lines })

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Asked, Likeness, Near};
+use super::{ComparedProblem, Likeness, Near};
 use crate::signature::shape;
 use crate::solution::attacked_by_black;
 use tsume::solve::Task;
@@ -36,7 +36,7 @@ struct Shared {
 
 impl Gathered {
     /// Adds a problem.
-    pub fn add(&mut self, asked: &Asked) {
+    pub fn add(&mut self, asked: &ComparedProblem) {
         let place = self.all.len();
         self.all.push((asked.task().clone(), asked.key().to_vec()));
         let (position, _) = attacked_by_black(asked.task());
@@ -60,7 +60,7 @@ impl Gathered {
     }
 
     /// The problems like one, as near as `up_to` or nearer; the nearest first, then in their order.
-    pub fn like(&self, asked: &Asked, up_to: Likeness) -> Vec<Met> {
+    pub fn like(&self, asked: &ComparedProblem, up_to: Likeness) -> Vec<Met> {
         let mut all: BTreeMap<usize, Shared> = BTreeMap::new();
         let mut note = |places: Option<&Vec<usize>>, shares: fn(&mut Shared)| {
             for &place in places.into_iter().flatten() {

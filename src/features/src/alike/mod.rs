@@ -109,7 +109,7 @@ impl LineSigns {
 
 /// A problem that others are compared with.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ComparedProblem {
     task: Task,
     key: Vec<u8>,
     /// As it stands, and mirrored.
@@ -117,7 +117,7 @@ pub struct Asked {
     lines: Vec<LineSigns>,
 }
 
-impl Asked {
+impl ComparedProblem {
     /// A problem, with the lines that are known of it: that of a file may be another than the solver's.
     pub fn new(task: &Task, mut lines: Vec<LineSigns>) -> Self {
         lines.sort_unstable();

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::{JsonFault, Reason};
 use crate::Japanese;
 use crate::members::Members;
-use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation};
+use crate::record::{Comment, Ending, Header, Record, RecordLine, Time, Variation};
 use shogi::{HandReading, Move, Position, usi_line};
 
 #[derive(Serialize, Deserialize)]
@@ -108,7 +108,7 @@ pub fn read(line: &str, hands: HandReading) -> Result<Option<Record>, Reason> {
 /// No variation leaves its line at a later ply.
 const FURTHEST: usize = 1 << 30;
 
-fn read_line(first_ply: usize, json: JsonLine) -> Result<Line, Reason> {
+fn read_line(first_ply: usize, json: JsonLine) -> Result<RecordLine, Reason> {
     let words = (first_ply..).zip(json.moves.split_whitespace());
     let moves: Result<Vec<Move>, Reason> = words
         .map(|(ply, word)| word.parse().map_err(|error| Reason::NoMove { ply, error }))
@@ -119,7 +119,7 @@ fn read_line(first_ply: usize, json: JsonLine) -> Result<Line, Reason> {
         word.parse().map_err(|error| Reason::NoMove { ply, error })
     });
     let comments = json.comments.into_iter();
-    Ok(Line {
+    Ok(RecordLine {
         first_ply,
         moves: moves?,
         comments: comments
@@ -168,7 +168,7 @@ pub fn to_json(record: &Record) -> String {
     line
 }
 
-fn write_line(line: &Line) -> JsonLine {
+fn write_line(line: &RecordLine) -> JsonLine {
     JsonLine {
         moves: usi_line(&line.moves),
         foul: line.foul.map(|mv| mv.to_string()),

@@ -18,10 +18,10 @@ pub fn from_list(line: &str, hands: HandReading) -> Result<Option<Record>, Reaso
 }
 
 /// The record of a line, and what is to be said of it.
-pub type Told = (Record, Vec<Oddity>);
+pub type ListedProblem = (Record, Vec<Oddity>);
 
 /// The same, and what is to be said of the line.
-pub fn read(line: &str, hands: HandReading) -> Result<Option<Told>, Reason> {
+pub fn read(line: &str, hands: HandReading) -> Result<Option<ListedProblem>, Reason> {
     let text = line.trim_matches([' ', '\r']);
     if text.trim().is_empty() || text.trim_start().starts_with('#') {
         return Ok(None);

@@ -18,7 +18,7 @@ pub use cells::Cells;
 pub use error::{Cause, FileError, JsonFault, Reason, TableFault, Unreadable};
 pub use json::{read as from_json, to_json};
 pub use list::from_list;
-pub use read::{Found, Input, Records, recognise};
+pub use read::{Input, ReadProblem, Records, recognise};
 pub use table::{MARK, head as table_head, write as table_row};
 pub use write::{Lost, head, separator, to_bytes};
 

@@ -26,7 +26,7 @@ const SAMPLE: u64 = 1 << 16;
 
 /// A problem of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ReadProblem {
     /// The line it begins in, counted from 1.
     pub line: usize,
     /// The problem.
@@ -35,7 +35,7 @@ pub struct Found {
     pub notices: Vec<Notice>,
 }
 
-impl Found {
+impl ReadProblem {
     /// A problem of a list or a table. That pieces are missing from it is said, unless it was asked for how hands are read.
     pub fn new(line: usize, record: Record, hands: HandReading) -> Self {
         let is_problem = Setup::from(&record.start).has_one_king();
@@ -140,7 +140,7 @@ impl Records {
 }
 
 impl Iterator for Records {
-    type Item = Result<Found, FileError>;
+    type Item = Result<ReadProblem, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let nothing = self.nothing.take();
@@ -155,7 +155,7 @@ impl Iterator for Records {
     }
 }
 
-type Items = Box<dyn Iterator<Item = Result<Found, FileError>> + Send>;
+type Items = Box<dyn Iterator<Item = Result<ReadProblem, FileError>> + Send>;
 
 /// What is in bytes of a format that is read whole.
 fn whole_items(
@@ -226,7 +226,7 @@ fn kings(start: &Position) -> Option<Oddity> {
 }
 
 fn one((record, notices): (Record, Vec<Notice>)) -> Items {
-    Box::new(std::iter::once(Ok(Found {
+    Box::new(std::iter::once(Ok(ReadProblem {
         line: 1,
         record,
         notices,
@@ -394,7 +394,7 @@ fn lines(
     name: String,
     mut lines: Lines<Input>,
     hands: HandReading,
-    read: fn(&str, HandReading) -> Result<Option<list::Told>, Reason>,
+    read: fn(&str, HandReading) -> Result<Option<list::ListedProblem>, Reason>,
 ) -> Items {
     let mut is_over = false;
     let mut is_first = true;
@@ -418,7 +418,7 @@ fn lines(
                 Ok(None) => {}
                 Ok(Some((record, odd))) => {
                     is_first = false;
-                    let mut found = Found::new(number, record, hands);
+                    let mut found = ReadProblem::new(number, record, hands);
                     let line = number;
                     let odd = odd.into_iter().map(|what| Notice { line, what });
                     found.notices.extend(odd);
@@ -447,7 +447,7 @@ fn csa_items(name: String, bytes: &[u8], hands: HandReading) -> Result<Items, Fi
         reason: Box::new(reason.into()),
     })?;
     let items = csa::read_all(&text, hands).map(move |item| match item {
-        Ok((line, record, notices)) => Ok(Found {
+        Ok((line, record, notices)) => Ok(ReadProblem {
             line,
             record,
             notices,

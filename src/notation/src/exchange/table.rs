@@ -10,7 +10,9 @@ use std::io::{BufRead, Read};
 use super::cells::{self, Cells};
 use super::quotes::Quotes;
 use super::read::LARGEST;
-use super::{FileError, Found, Input, Reason, TableFault, plies_column, read_line, set_plies};
+use super::{
+    FileError, Input, ReadProblem, Reason, TableFault, plies_column, read_line, set_plies,
+};
 use crate::Japanese;
 use crate::encoding::{Encoding, encoding_of};
 use crate::legacy;
@@ -181,7 +183,7 @@ impl Rows {
 }
 
 impl Iterator for Rows {
-    type Item = Result<Found, FileError>;
+    type Item = Result<ReadProblem, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let row = self.rows.next()?;
@@ -202,7 +204,7 @@ impl Iterator for Rows {
             Err(column) => return Some(Err(no_text(&self.name, line, column))),
         };
         Some(match self.read(&row) {
-            Ok(record) => Ok(Found::new(line, record, self.hands)),
+            Ok(record) => Ok(ReadProblem::new(line, record, self.hands)),
             Err(reason) => Err(FileError::Wrong {
                 file: self.name.clone(),
                 line,

@@ -9,7 +9,7 @@ use super::{Format, json, list, table};
 use crate::encoding::{Encoding, Unencodable, encode};
 use crate::kif::read::reads_back_as_ending;
 use crate::kif::write::preamble;
-use crate::record::{Ending, Line, Record, keys};
+use crate::record::{Ending, Record, RecordLine, keys};
 use crate::{csa, jkf, ki2};
 
 /// What a file of this format begins with, once, before any problem. A table's line of names is
@@ -77,7 +77,7 @@ pub struct Lost {
 }
 
 /// How many endings of a line are more than what its moves say, foul moves counted apart.
-fn endings(line: &Line) -> usize {
+fn endings(line: &RecordLine) -> usize {
     let ending = line
         .ending
         .as_ref()
@@ -86,7 +86,7 @@ fn endings(line: &Line) -> usize {
 }
 
 /// How many times have a fraction of a second.
-fn broken(line: &Line) -> usize {
+fn broken(line: &RecordLine) -> usize {
     let times = line.times.iter();
     times.filter(|time| !time.ms.is_multiple_of(1000)).count()
 }
@@ -95,7 +95,7 @@ fn broken(line: &Line) -> usize {
 fn misread(record: &Record, stands_elsewhere: fn(&Ending) -> bool) -> usize {
     let variations = record.variations.iter().map(|is| &is.line);
     let lines = variations.chain([&record.main]);
-    let is_misread = |line: &&Line| {
+    let is_misread = |line: &&RecordLine| {
         let end = line.end_ply();
         let side = match end % 2 {
             1 => record.start.side(),
@@ -125,7 +125,8 @@ impl Lost {
     pub fn by(format: Format, record: &Record) -> Self {
         let mut lost = Self::default();
         let variations = || record.variations.iter();
-        let sum = |count: fn(&Line) -> usize| variations().map(|v| count(&v.line)).sum::<usize>();
+        let sum =
+            |count: fn(&RecordLine) -> usize| variations().map(|v| count(&v.line)).sum::<usize>();
         let header = |keys: &[&str]| {
             let states_plies = record.stated_plies().is_some();
             let own = |key: &str| {

@@ -12,7 +12,7 @@ use crate::kif::KifReason;
 use crate::names::{digit, move_name, numeral};
 use crate::notice::{Notice, Oddity, missing, stops};
 use crate::problem;
-use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation, is_foul};
+use crate::record::{Comment, Ending, Header, Record, RecordLine, Time, Variation, is_foul};
 
 /// The text of a file.
 pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Reason> {
@@ -150,10 +150,10 @@ impl Reader {
         path: &mut Vec<Node>,
         first_ply: usize,
         place: Place,
-    ) -> Result<Line, Reason> {
-        let mut line = Line {
+    ) -> Result<RecordLine, Reason> {
+        let mut line = RecordLine {
             first_ply,
-            ..Line::main(Vec::new())
+            ..RecordLine::main(Vec::new())
         };
         let mut forks = Vec::new();
         for mut entry in entries {
@@ -205,7 +205,12 @@ impl Reader {
         Ok(line)
     }
 
-    fn entry(&mut self, entry: Entry, line: &mut Line, path: &mut Vec<Node>) -> Result<(), Reason> {
+    fn entry(
+        &mut self,
+        entry: Entry,
+        line: &mut RecordLine,
+        path: &mut Vec<Node>,
+    ) -> Result<(), Reason> {
         if (entry.mv.is_some() || entry.special.is_some()) && line.ending.is_some() {
             return Err(KifReason::AfterTheEnd.into());
         }

@@ -9,7 +9,7 @@ use super::shape::{self, Board, Data, Entry, File, Initial, Place, Times};
 use super::{OTHER, PRESETS, number};
 use crate::csa::names::piece_name;
 use crate::members::Members;
-use crate::record::{Line, Record};
+use crate::record::{Record, RecordLine};
 use crate::{Japanese, Marks, Style};
 
 /// So deep variations may leave each other: readers of JSON have their limits.
@@ -125,7 +125,7 @@ fn entries(
     record: &Record,
     leaving: &Leaving,
     own: Option<usize>,
-    line: &Line,
+    line: &RecordLine,
     mut node: Node,
 ) -> Vec<Entry> {
     let leaving_here = &leaving.0[own.map_or(0, |index| index + 1)];

@@ -13,7 +13,7 @@ pub struct Numbered<'a> {
     /// Whose mark stands before the move.
     pub side: Option<Color>,
     /// What stands behind it.
-    pub what: Said<'a>,
+    pub what: RowContent<'a>,
     /// How long that took, in milliseconds.
     pub time: Option<u64>,
     /// A comment on the same line.
@@ -23,7 +23,7 @@ pub struct Numbered<'a> {
 }
 
 /// What stands behind the number.
-pub enum Said<'a> {
+pub enum RowContent<'a> {
     /// The line ends here.
     End(Ending),
     /// A move.
@@ -52,10 +52,10 @@ pub fn read(line: &str) -> Result<Numbered<'_>, KifReason> {
     let side = marked.chars().next().and_then(side_of_mark);
     let rest = marked.trim_start_matches(MARKS).trim_start();
     let (what, behind) = match ending(rest) {
-        Some((ending, behind)) => (Said::End(ending), behind),
+        Some((ending, behind)) => (RowContent::End(ending), behind),
         None => {
             let (written, behind) = written(rest)?;
-            (Said::Move(written), behind)
+            (RowContent::Move(written), behind)
         }
     };
     let mut numbered = Numbered {

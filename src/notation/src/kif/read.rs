@@ -4,7 +4,7 @@ use std::iter::Peekable;
 
 use super::board::{Board, hand_owner, is_row, side_to_move};
 use super::handicaps;
-use super::moves::{self, Said, Written};
+use super::moves::{self, RowContent, Written};
 use super::tree::Tree;
 use super::{Expected, KifReason, Repeated};
 use crate::names::{MARKS, digit_value, numeral};
@@ -78,15 +78,15 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, K
     }
     let numbered = moves::read(line).map_err(at)?;
     match numbered.what {
-        Said::End(_) if tree.has_ended() => {
+        RowContent::End(_) if tree.has_ended() => {
             tree.notice(number, Oddity::LeftAside(cut(line)));
             return Ok(());
         }
-        Said::End(ending) => {
+        RowContent::End(ending) => {
             tree.expect(numbered.ply).map_err(at)?;
             tree.end(number, ending)?;
         }
-        Said::Move(written) => {
+        RowContent::Move(written) => {
             turn_back(tree, number, numbered.ply, &written)?;
             tree.expect_move(number)?;
             tree.mark(number, numbered.side, line);
@@ -213,7 +213,7 @@ pub fn reads_back(key: &str, value: &str) -> bool {
 pub fn reads_back_as_ending(ending: &Ending) -> bool {
     let line = format!("1 {}", ending.word());
     let read = moves::read(&line);
-    matches!(read, Ok(numbered) if matches!(&numbered.what, Said::End(read) if read == ending)
+    matches!(read, Ok(numbered) if matches!(&numbered.what, RowContent::End(read) if read == ending)
         && numbered.comment.is_none() && numbered.more.is_none())
 }
 

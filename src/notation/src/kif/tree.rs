@@ -2,7 +2,7 @@
 
 use super::{Expected, KifReason, moves};
 use crate::notice::{Notice, Oddity, cut};
-use crate::record::{Comment, Ending, Header, Line, Record, Time, Variation, is_foul};
+use crate::record::{Comment, Ending, Header, Record, RecordLine, Time, Variation, is_foul};
 use shogi::{Color, Move, Position, Square};
 
 /// A position on the way from the start to the move read last.
@@ -18,7 +18,7 @@ struct Node {
 pub struct Tree {
     headers: Vec<Header>,
     /// The main line first.
-    lines: Vec<Line>,
+    lines: Vec<RecordLine>,
     /// The line that each line leaves; the main line none.
     parents: Vec<Option<usize>>,
     /// The positions from the start to the move read last; never empty.
@@ -40,9 +40,9 @@ impl Tree {
     pub fn new(headers: Vec<Header>, start: Position, comments: Vec<Comment>) -> Self {
         Self {
             headers,
-            lines: vec![Line {
+            lines: vec![RecordLine {
                 comments,
-                ..Line::main(Vec::new())
+                ..RecordLine::main(Vec::new())
             }],
             parents: vec![None],
             path: vec![Node {
@@ -75,7 +75,7 @@ impl Tree {
     }
 
     /// The line in work.
-    fn line(&mut self) -> &mut Line {
+    fn line(&mut self) -> &mut RecordLine {
         let current = self.lines.len() - 1;
         &mut self.lines[current]
     }
@@ -109,7 +109,7 @@ impl Tree {
 
     /// The number of the last thing that was said of the line in work: a move, or its ending.
     pub fn last_said(&self) -> usize {
-        self.lines.last().map_or(0, Line::end_ply)
+        self.lines.last().map_or(0, RecordLine::end_ply)
     }
 
     /// The position before the move with this number, and the square that the move before it went to.
@@ -246,9 +246,9 @@ impl Tree {
         }
         self.path.truncate(ply);
         self.parents.push(Some(self.path[ply - 1].line));
-        self.lines.push(Line {
+        self.lines.push(RecordLine {
             first_ply: ply,
-            ..Line::main(Vec::new())
+            ..RecordLine::main(Vec::new())
         });
         self.ended = false;
         Ok(())
@@ -256,8 +256,9 @@ impl Tree {
 
     /// A variation that says nothing is none.
     fn drop_empty(&mut self) {
-        let is_empty =
-            |line: &Line| line.moves.is_empty() && line.foul.is_none() && line.ending.is_none();
+        let is_empty = |line: &RecordLine| {
+            line.moves.is_empty() && line.foul.is_none() && line.ending.is_none()
+        };
         if self.lines.len() > 1 && self.lines.last().is_some_and(is_empty) {
             let empty = self.lines.pop();
             let parent = self.parents.pop().flatten();
@@ -281,7 +282,7 @@ impl Tree {
         }
         let start = self.path.swap_remove(0).position;
         let mut lines = self.lines.into_iter();
-        let main = lines.next().unwrap_or_else(|| Line::main(Vec::new()));
+        let main = lines.next().unwrap_or_else(|| RecordLine::main(Vec::new()));
         let parents = self.parents.into_iter().skip(1);
         // Line 0 is the main line, line n the variation n - 1.
         let variations = parents

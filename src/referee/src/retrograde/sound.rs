@@ -42,7 +42,7 @@ enum Cook {
 
 /// A line of best play.
 #[derive(Clone, Default)]
-struct Line {
+struct BestPlay {
     /// The moves, checks and replies in turn.
     moves: Vec<Move>,
     /// The attacker nodes before the checks.
@@ -54,7 +54,7 @@ impl Table {
     pub fn soundness(&self, position: &PlainPosition) -> Option<PlainSoundness> {
         let start = self.packed(position);
         let mut lines = Vec::new();
-        self.each_line(&start, &mut Line::default(), &mut lines);
+        self.each_line(&start, &mut BestPlay::default(), &mut lines);
         let first = lines.first()?;
         let cooks: Vec<Vec<Cook>> = lines.iter().map(|line| self.cooks(line)).collect();
         let clean = cooks.iter().position(Vec::is_empty);
@@ -86,7 +86,7 @@ impl Table {
 
     /// Adds every line that goes on from an attacker node, in the order in which one is preferred: at the
     /// attacker's nodes by step, promoting first; at the defender's by move.
-    fn each_line(&self, node: &Packed, so_far: &mut Line, lines: &mut Vec<Line>) {
+    fn each_line(&self, node: &Packed, so_far: &mut BestPlay, lines: &mut Vec<BestPlay>) {
         so_far.nodes.push(self.layout.sorted(*node));
         for (check, after) in self.shortest(node) {
             so_far.moves.push(check);
@@ -134,7 +134,7 @@ impl Table {
     }
 
     /// The cooks along a line.
-    fn cooks(&self, line: &Line) -> Vec<Cook> {
+    fn cooks(&self, line: &BestPlay) -> Vec<Cook> {
         let mut cooks = Vec::new();
         for (at, node) in line.nodes.iter().enumerate() {
             if at + 1 == line.nodes.len() {
@@ -154,7 +154,7 @@ impl Table {
     }
 
     /// What the checks of one step are, in place of the check of the line at its attacker node `at`.
-    fn kind_of_cook(&self, line: &Line, at: usize, checks: &[Winning]) -> Cook {
+    fn kind_of_cook(&self, line: &BestPlay, at: usize, checks: &[Winning]) -> Cook {
         let value = self
             .attacker_value(&line.nodes[at])
             .expect("a node of a mate");

@@ -26,7 +26,7 @@ pub struct Progress<K> {
 }
 
 /// What an engine leaves that has done all.
-pub struct Found<K: Key> {
+pub struct FoundCritical<K: Key> {
     /// The lengths of all nodes; its index is dropped.
     pub table: Table<K>,
     /// Critical attacker nodes by value.
@@ -116,7 +116,7 @@ impl<'a, K: Key> Engine<'a, K> {
     }
 
     /// What is left when all is done.
-    pub fn finish(mut self) -> Found<K> {
+    pub fn finish(mut self) -> FoundCritical<K> {
         self.table.drop_index();
         let mut critical = self.progress.attackers;
         while critical.last().is_some_and(Vec::is_empty) {
@@ -124,7 +124,7 @@ impl<'a, K: Key> Engine<'a, K> {
         }
         let mut irredundant = self.progress.irredundant;
         irredundant.truncate(critical.len());
-        Found {
+        FoundCritical {
             table: self.table,
             critical,
             irredundant,

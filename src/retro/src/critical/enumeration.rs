@@ -10,7 +10,7 @@ use super::scope::Scope;
 use super::spill::Spill;
 use super::table::Table;
 use super::value::Solver;
-use crate::enumeration::{Enumeration, Judged, Problems, Step};
+use crate::enumeration::{Enumeration, JudgedNode, Problems, Step};
 use crate::judge::Judge;
 use crate::node::{Key, Material};
 use crate::saved::{read_bytes, read_keys, write_keys};
@@ -144,12 +144,16 @@ impl<K: Key> Enumeration for Critical<'_, K> {
 
     fn finish(self: Box<Self>) -> Box<dyn Problems> {
         let found = self.engine.expect("all is done").finish();
-        Box::new(Found::new(found.critical, found.irredundant, found.table))
+        Box::new(CriticalProblems::new(
+            found.critical,
+            found.irredundant,
+            found.table,
+        ))
     }
 }
 
 /// Critical and irredundant nodes by value, and the table to judge them by.
-pub(super) struct Found<K: Key> {
+pub(super) struct CriticalProblems<K: Key> {
     levels: Vec<Vec<K>>,
     table: Table<K>,
 }
@@ -157,7 +161,7 @@ pub(super) struct Found<K: Key> {
 /// How many nodes are judged at a time.
 const PART: usize = 4096;
 
-impl<K: Key> Found<K> {
+impl<K: Key> CriticalProblems<K> {
     /// Those of each value together.
     pub(super) fn new(critical: Vec<Vec<K>>, irredundant: Vec<Vec<K>>, table: Table<K>) -> Self {
         let levels = critical.into_iter().zip(irredundant);
@@ -177,7 +181,7 @@ impl<K: Key> Found<K> {
     }
 }
 
-impl<K: Key> Problems for Found<K> {
+impl<K: Key> Problems for CriticalProblems<K> {
     fn longest(&self) -> u8 {
         self.levels.len() as u8
     }
@@ -190,7 +194,7 @@ impl<K: Key> Problems for Found<K> {
         self.level(value).len().div_ceil(PART)
     }
 
-    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<Judged>, Stopped> {
+    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<JudgedNode>, Stopped> {
         let keys = self.level(value).chunks(PART).nth(part).unwrap_or_default();
         let judged: Vec<Vec<_>> = keys
             .par_chunks(512)

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 
 use super::engine::DEEPEST;
-use super::enumeration::{Found, step_pieces};
+use super::enumeration::{CriticalProblems, step_pieces};
 use super::level::{Level, sources_met};
 use super::level_file::{self, AtSquare, Head};
 use super::scope::Scope;
@@ -330,7 +330,7 @@ impl<'a> Parts<'a> {
         }
         table.drop_index();
         let of_all = |levels: Vec<Vec<Vec<K>>>| levels.into_iter().map(|keys| keys.concat());
-        Ok(Box::new(Found::new(
+        Ok(Box::new(CriticalProblems::new(
             of_all(critical).collect(),
             of_all(irredundant).collect(),
             table,

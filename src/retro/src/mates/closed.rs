@@ -13,9 +13,9 @@ use hashbrown::HashMap;
 
 use super::ground::{Ground, Next, after, any_reply};
 use super::key::LongKey;
-use super::known::{Known, NONE, Reliant, State};
+use super::known::{NONE, OutsideNodes, Reliant, State};
 use super::play::any_check;
-use super::reply_graph::{Asked, Graph};
+use super::reply_graph::{CheckWithReplies, Graph};
 use super::reply_search::ReplySearch;
 use super::scan::Scan;
 use crate::node::{Key, Node};
@@ -46,7 +46,7 @@ struct Question<K> {
 
 /// What is found out of a defender node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum NodeOutcome {
     /// It is in a closed set.
     Holds,
     /// It mates.
@@ -57,13 +57,13 @@ pub enum Answer {
 
 /// A search for a reply that was given up, to go on from when the same is asked again.
 pub struct Unfinished {
-    root: Asked,
+    root: CheckWithReplies,
     graph: Graph,
 }
 
 /// Closed sets.
 pub struct Closed<K: Key> {
-    known: Known,
+    known: OutsideNodes,
     /// Who relies on whom.
     edges: Vec<Edge>,
     /// Those that rely on nodes inside the scope.
@@ -78,7 +78,7 @@ pub struct Closed<K: Key> {
 impl<K: Key> Default for Closed<K> {
     fn default() -> Self {
         Self {
-            known: Known::default(),
+            known: OutsideNodes::default(),
             edges: Vec::new(),
             inside: HashMap::new(),
             questions: Vec::new(),
@@ -113,7 +113,7 @@ impl<K: Key> Closed<K> {
 
     /// Asks whether a defender node is held, and goes through at most `most` nodes for it. What holds is watched
     /// from now on.
-    pub fn ask(&mut self, ground: &Ground<'_, K>, key: K, most: usize) -> Answer {
+    pub fn ask(&mut self, ground: &Ground<'_, K>, key: K, most: usize) -> NodeOutcome {
         let number = self.questions.len() as u32;
         self.questions.push(Question {
             key,
@@ -124,13 +124,13 @@ impl<K: Key> Closed<K> {
         self.known.work.push(Reliant(number | QUESTION));
         self.settle(ground);
         match self.questions[number as usize].state {
-            State::Holds => Answer::Holds,
+            State::Holds => NodeOutcome::Holds,
             state => {
                 self.questions.pop();
                 if state == State::Mates {
-                    Answer::Mates
+                    NodeOutcome::Mates
                 } else {
-                    Answer::Open
+                    NodeOutcome::Open
                 }
             }
         }
@@ -142,14 +142,19 @@ impl<K: Key> Closed<K> {
     }
 
     /// Asks whether an attacker node outside the scope is in a closed set.
-    pub fn ask_attacker(&mut self, ground: &Ground<'_, K>, key: LongKey, most: usize) -> Answer {
+    pub fn ask_attacker(
+        &mut self,
+        ground: &Ground<'_, K>,
+        key: LongKey,
+        most: usize,
+    ) -> NodeOutcome {
         ReplySearch::new(&mut self.graph, &mut self.known, ground).decide(key, most);
         self.most = MOST_REPAIRED;
         self.settle(ground);
         match self.known.state(key) {
-            State::Holds => Answer::Holds,
-            State::Mates => Answer::Mates,
-            _ => Answer::Open,
+            State::Holds => NodeOutcome::Holds,
+            State::Mates => NodeOutcome::Mates,
+            _ => NodeOutcome::Open,
         }
     }
 
@@ -162,11 +167,11 @@ impl<K: Key> Closed<K> {
         q: &Node,
         most: usize,
         unfinished: &mut Option<Unfinished>,
-    ) -> Answer {
+    ) -> NodeOutcome {
         for _ in 0..MOST_REPLIES {
             match self.known_reply(ground, q) {
-                State::Holds => return Answer::Holds,
-                State::Mates => return Answer::Mates,
+                State::Holds => return NodeOutcome::Holds,
+                State::Mates => return NodeOutcome::Mates,
                 State::Fresh | State::Open => {}
             }
             let found = match unfinished.take() {
@@ -182,15 +187,15 @@ impl<K: Key> Closed<K> {
                     self.most = MOST_REPAIRED;
                     self.settle(ground);
                 }
-                Ok(None) => return Answer::Mates,
+                Ok(None) => return NodeOutcome::Mates,
                 Err(root) => {
                     let graph = std::mem::take(&mut self.graph);
                     *unfinished = Some(Unfinished { root, graph });
-                    return Answer::Open;
+                    return NodeOutcome::Open;
                 }
             }
         }
-        Answer::Open
+        NodeOutcome::Open
     }
 
     /// What is known of the replies of a defender node: that one holds, that all mate, or neither.

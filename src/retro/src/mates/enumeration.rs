@@ -16,7 +16,7 @@ use super::pieces::Scope;
 use super::table::Mates;
 use super::values::Outside;
 use crate::by_king::by_king;
-use crate::enumeration::{Enumeration, Judged, Kept, Problems, Step};
+use crate::enumeration::{Enumeration, JudgedNode, Kept, Problems, Step};
 use crate::judge::Judge;
 use crate::node::Key;
 use crate::unit::Pieces;
@@ -157,7 +157,7 @@ impl<K: Key> Problems for Judging<K> {
         Some(self)
     }
 
-    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<Judged>, Stopped> {
+    fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<JudgedNode>, Stopped> {
         let ground = Ground {
             table: &self.table,
             interposed: &self.interposed,

@@ -76,7 +76,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// Attacker nodes outside the scope.
 #[derive(Default)]
-pub struct Known {
+pub struct OutsideNodes {
     /// The first node with each board.
     boards: HashTable<u32>,
     nodes: Vec<Info>,
@@ -86,7 +86,7 @@ pub struct Known {
     pub searched: u64,
 }
 
-impl Known {
+impl OutsideNodes {
     /// How many there are.
     pub const fn count(&self) -> usize {
         self.nodes.len()

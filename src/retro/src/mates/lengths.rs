@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::closed::Answer;
+use super::closed::NodeOutcome;
 use super::ground::{Ground, after, is_inside};
 use super::key::LongKey;
 use super::mating::{Mating, Patience};
@@ -240,9 +240,9 @@ impl<K: Key> Source for MateLengths<'_, K> {
             self.patience,
         );
         match answer {
-            Answer::Holds => Some(false),
-            Answer::Mates => Some(true),
-            Answer::Open => None,
+            NodeOutcome::Holds => Some(false),
+            NodeOutcome::Mates => Some(true),
+            NodeOutcome::Open => None,
         }
     }
 

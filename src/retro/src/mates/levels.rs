@@ -38,7 +38,7 @@ pub struct Levels<'a, K: Key> {
 }
 
 /// What is left when all mates are found.
-pub struct Found<K: Key> {
+pub struct FoundMates<K: Key> {
     /// What may be in play.
     pub scope: Scope,
     /// The lengths of all nodes.
@@ -156,11 +156,11 @@ impl<'a, K: Key> Levels<'a, K> {
     }
 
     /// What is left when all is done.
-    pub fn finish(mut self) -> Found<K> {
+    pub fn finish(mut self) -> FoundMates<K> {
         while self.attackers.last().is_some_and(Vec::is_empty) {
             self.attackers.pop();
         }
-        Found {
+        FoundMates {
             scope: self.scope,
             table: self.table,
             attackers: self.attackers,

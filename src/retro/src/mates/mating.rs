@@ -6,7 +6,7 @@
 
 use hashbrown::HashMap;
 
-use super::closed::{Answer, Closed};
+use super::closed::{Closed, NodeOutcome};
 use super::ground::Ground;
 use super::key::LongKey;
 use super::values::Values;
@@ -44,7 +44,7 @@ impl Patience {
 pub struct Mating<K: Key> {
     closed: Closed<K>,
     /// What the solver said of defender nodes, and how patiently it was asked.
-    told: HashMap<LongKey, (Answer, Patience)>,
+    told: HashMap<LongKey, (NodeOutcome, Patience)>,
 }
 
 impl<K: Key> Default for Mating<K> {
@@ -70,19 +70,21 @@ impl<K: Key> Mating<K> {
         solver: &mut Option<Solver>,
         q: &Node,
         patience: Patience,
-    ) -> Answer {
+    ) -> NodeOutcome {
         let key: LongKey = q.canonical_key();
         match self.told.get(&key) {
-            Some(&(answer, asked)) if answer != Answer::Open || asked >= patience => return answer,
+            Some(&(answer, asked)) if answer != NodeOutcome::Open || asked >= patience => {
+                return answer;
+            }
             Some(_) => {}
             None => {
                 let mut unfinished = None;
                 for (length, within) in CLOSED_WITHINS {
                     if values.defender(q, length).is_some() {
-                        return Answer::Mates;
+                        return NodeOutcome::Mates;
                     }
                     match self.closed.answer(ground, q, within, &mut unfinished) {
-                        Answer::Open => {}
+                        NodeOutcome::Open => {}
                         answer => return answer,
                     }
                 }
@@ -96,7 +98,7 @@ impl<K: Key> Mating<K> {
 }
 
 /// What a solver says of a defender node after at most so many nodes.
-pub fn solve(solver: &mut Solver, q: &Node, nodes: u64, monitor: &Monitor) -> Answer {
+pub fn solve(solver: &mut Solver, q: &Node, nodes: u64, monitor: &Monitor) -> NodeOutcome {
     let position = Position::try_from(&q.setup(Color::White));
     let task = Task {
         position: position.expect("the units of a node fit into a set"),
@@ -108,8 +110,8 @@ pub fn solve(solver: &mut Solver, q: &Node, nodes: u64, monitor: &Monitor) -> An
     };
     let outcome = solver.solve(&task, Goal::Verdict, &limits, monitor.stop_flag());
     match outcome.verdict {
-        Verdict::Mate => Answer::Mates,
-        Verdict::NoMate => Answer::Holds,
-        Verdict::Unknown => Answer::Open,
+        Verdict::Mate => NodeOutcome::Mates,
+        Verdict::NoMate => NodeOutcome::Holds,
+        Verdict::Unknown => NodeOutcome::Open,
     }
 }

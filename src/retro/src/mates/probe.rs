@@ -96,7 +96,7 @@ pub struct Probed<'a> {
 
 /// A check, and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct CheckOutcome {
     /// The check.
     pub check: Move,
     /// What comes of it.
@@ -239,11 +239,11 @@ impl Probed<'_> {
     }
 
     /// All checks, best first; those that are as good in the judge's order.
-    pub fn checks(&self) -> Vec<Answer> {
+    pub fn checks(&self) -> Vec<CheckOutcome> {
         let mut answers = Vec::new();
         any_check(&self.node, &Scan::of(&self.node), |check| {
             let mv = check_move(&check);
-            answers.push(Answer {
+            answers.push(CheckOutcome {
                 check: if self.turned { mv.rotate() } else { mv },
                 end: self.end_of(&check),
             });

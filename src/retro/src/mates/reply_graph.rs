@@ -13,7 +13,7 @@ pub const INFINITE: u32 = 1 << 28;
 
 /// A check, or the question, and its replies.
 #[derive(Clone, Copy)]
-pub struct Asked {
+pub struct CheckWithReplies {
     /// The number of the node that gives the check, and the check; `None` for the question.
     pub check: Option<(u32, Check)>,
     /// Where the list starts of those replies that do not lead to mates as far as is known.
@@ -53,7 +53,7 @@ pub struct Graph {
     /// The nodes.
     pub places: Vec<Place>,
     /// The lists of checks.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<CheckWithReplies>,
     /// The lists of replies, by the numbers of the nodes after them.
     pub replies: Vec<u32>,
     /// Nodes that were found to hold, for certain or on conditions.
@@ -105,7 +105,7 @@ impl Graph {
     }
 
     /// The replies that are listed to a check.
-    pub fn listed(&self, asked: &Asked) -> &[u32] {
+    pub fn listed(&self, asked: &CheckWithReplies) -> &[u32] {
         let start = asked.start as usize;
         &self.replies[start..start + asked.len as usize]
     }

@@ -5,9 +5,9 @@
 
 use super::ground::{Ground, Next, after, any_reply_of_stage, is_inside, stages};
 use super::key::LongKey;
-use super::known::{Known, State};
+use super::known::{OutsideNodes, State};
 use super::play::any_check;
-use super::reply_graph::{Asked, Graph, INFINITE, Place};
+use super::reply_graph::{CheckWithReplies, Graph, INFINITE, Place};
 use super::scan::Scan;
 use crate::node::{Key, Node};
 use crate::play::Check;
@@ -15,7 +15,7 @@ use crate::play::Check;
 /// A search for one reply.
 pub struct ReplySearch<'a, 'g, K: Key> {
     graph: &'a mut Graph,
-    known: &'a mut Known,
+    known: &'a mut OutsideNodes,
     ground: &'g Ground<'g, K>,
     /// The defender node that is asked about.
     question: Node,
@@ -67,13 +67,21 @@ const fn patience(stages_listed: u8) -> u32 {
 
 impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     /// A search on given ground.
-    pub fn new(graph: &'a mut Graph, known: &'a mut Known, ground: &'g Ground<'g, K>) -> Self {
+    pub fn new(
+        graph: &'a mut Graph,
+        known: &'a mut OutsideNodes,
+        ground: &'g Ground<'g, K>,
+    ) -> Self {
         graph.clear();
         Self::again(graph, known, ground)
     }
 
     /// A search that goes on with the graph of one that was given up, to [find](Self::find_from) what that one was asked.
-    pub fn again(graph: &'a mut Graph, known: &'a mut Known, ground: &'g Ground<'g, K>) -> Self {
+    pub fn again(
+        graph: &'a mut Graph,
+        known: &'a mut OutsideNodes,
+        ground: &'g Ground<'g, K>,
+    ) -> Self {
         Self {
             graph,
             known,
@@ -87,7 +95,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     ///
     /// # Errors
     /// Where to go on from, if that takes more than `most` nodes.
-    pub fn find(&mut self, q: &Node, most: usize) -> Result<Option<LongKey>, Asked> {
+    pub fn find(&mut self, q: &Node, most: usize) -> Result<Option<LongKey>, CheckWithReplies> {
         let root = self.asked(q, None);
         self.find_from(q, root, most)
     }
@@ -99,9 +107,9 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     pub fn find_from(
         &mut self,
         q: &Node,
-        mut root: Asked,
+        mut root: CheckWithReplies,
         most: usize,
-    ) -> Result<Option<LongKey>, Asked> {
+    ) -> Result<Option<LongKey>, CheckWithReplies> {
         self.question = *q;
         self.left = most * OPENING;
         loop {
@@ -360,9 +368,9 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         self.place_mut(at).checks = Some((start, end));
     }
 
-    fn asked(&mut self, q: &Node, check: Option<(u32, Check)>) -> Asked {
+    fn asked(&mut self, q: &Node, check: Option<(u32, Check)>) -> CheckWithReplies {
         let scan = Scan::of(q);
-        let mut asked = Asked {
+        let mut asked = CheckWithReplies {
             check,
             start: 0,
             len: 0,
@@ -375,7 +383,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     }
 
     /// Lists the replies of the next stages until one of them may hold.
-    fn list_more(&mut self, asked: &mut Asked, q: &Node, scan: &Scan) {
+    fn list_more(&mut self, asked: &mut CheckWithReplies, q: &Node, scan: &Scan) {
         let start = self.graph.replies.len();
         let old = asked.start as usize;
         self.graph
@@ -456,7 +464,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
     }
 
     /// What the replies to a check come to, more of them listed where those so far do not promise to hold.
-    fn weigh(&mut self, asked: &mut Asked) -> Weighed {
+    fn weigh(&mut self, asked: &mut CheckWithReplies) -> Weighed {
         loop {
             let weighed = self.weigh_listed(asked);
             let more = match weighed {
@@ -475,7 +483,7 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         }
     }
 
-    fn weigh_listed(&mut self, asked: &mut Asked) -> Weighed {
+    fn weigh_listed(&mut self, asked: &mut CheckWithReplies) -> Weighed {
         if asked.answered {
             return Weighed::Answered(None);
         }

@@ -2,7 +2,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::closed::Answer;
+use super::closed::NodeOutcome;
 use super::ground::{Ground, stages};
 use super::scan::Scan;
 use super::uncounted::solve;
@@ -109,25 +109,25 @@ impl<K: Key> Shard<K> {
                 continue;
             }
             let mut answer = if mates {
-                Answer::Mates
+                NodeOutcome::Mates
             } else {
                 self.ask(ground, key, &q, n)
             };
-            if is_still && answer == Answer::Open && self.asked.insert(key) {
+            if is_still && answer == NodeOutcome::Open && self.asked.insert(key) {
                 answer = solve(&q, monitor);
-                if answer == Answer::Holds {
+                if answer == NodeOutcome::Holds {
                     advanced.refuted.push(key);
                     continue;
                 }
             }
-            let is_sure = answer == Answer::Holds && self.is_held(ground, &q, n);
+            let is_sure = answer == NodeOutcome::Holds && self.is_held(ground, &q, n);
             if n >= ASKED_FIRST && !is_sure && self.is_mated(ground, key, &q, n) {
                 advanced.late.push(key);
-                if answer == Answer::Holds {
+                if answer == NodeOutcome::Holds {
                     advanced.released.push(self.outside.closed.newest());
                 }
-            } else if answer != Answer::Holds {
-                let mates = answer == Answer::Mates;
+            } else if answer != NodeOutcome::Holds {
+                let mates = answer == NodeOutcome::Mates;
                 advanced.waiting.push(Waiting { key, mates });
             }
         }
@@ -146,21 +146,21 @@ impl<K: Key> Shard<K> {
                 continue;
             }
             let answer = if n < ASKED_FIRST {
-                Answer::Open
+                NodeOutcome::Open
             } else {
                 self.ask(ground, key, &q, n)
             };
-            let is_sure = answer == Answer::Holds && self.is_held(ground, &q, n);
+            let is_sure = answer == NodeOutcome::Holds && self.is_held(ground, &q, n);
             if !is_sure && self.is_mated(ground, key, &q, n) {
                 advanced.mated.push(key);
-                if answer == Answer::Holds {
+                if answer == NodeOutcome::Holds {
                     advanced.released.push(self.outside.closed.newest());
                 }
                 continue;
             }
             advanced.deferred.push(key);
-            if answer != Answer::Holds {
-                let mates = answer == Answer::Mates;
+            if answer != NodeOutcome::Holds {
+                let mates = answer == NodeOutcome::Mates;
                 advanced.waiting.push(Waiting { key, mates });
             }
         }
@@ -171,9 +171,9 @@ impl<K: Key> Shard<K> {
     }
 
     /// Asks whether a node of value `n` or more is held.
-    pub fn ask(&mut self, ground: &Ground<'_, K>, key: K, q: &Node, n: u8) -> Answer {
+    pub fn ask(&mut self, ground: &Ground<'_, K>, key: K, q: &Node, n: u8) -> NodeOutcome {
         let answer = self.outside.closed.ask(ground, key, most_asked(n));
-        if answer == Answer::Holds
+        if answer == NodeOutcome::Holds
             && Values::new(ground, &mut self.outside).may_be_futile(q, &Scan::of(q), n)
         {
             self.outside.closed.doubt_newest();

@@ -8,7 +8,7 @@
 //! That a node is not mated within so many moves is known as long as a search meets no more units than a key holds.
 //! From there on its length is not known, nor are lengths beyond it: the mates that have them might be shorter.
 
-use super::closed::Answer;
+use super::closed::NodeOutcome;
 use super::ground::{Ground, stages};
 use super::mating;
 use super::scan::Scan;
@@ -37,13 +37,13 @@ impl<K: Key> Shard<K> {
         for Waiting { key, mates } in self.waiting.clone() {
             monitor.advance(1);
             let answer = match mates {
-                true => Answer::Mates,
+                true => NodeOutcome::Mates,
                 false => self.decide(ground, key, n, monitor, &mut advanced)?,
             };
             match answer {
-                Answer::Mates => advanced.late.push(key),
-                Answer::Holds => {}
-                Answer::Open => advanced.waiting.push(Waiting { key, mates }),
+                NodeOutcome::Mates => advanced.late.push(key),
+                NodeOutcome::Holds => {}
+                NodeOutcome::Open => advanced.waiting.push(Waiting { key, mates }),
             }
         }
         for &key in candidates {
@@ -60,9 +60,9 @@ impl<K: Key> Shard<K> {
                 continue;
             }
             match self.decide(ground, key, n, monitor, &mut advanced)? {
-                Answer::Mates => advanced.late.push(key),
-                Answer::Holds => advanced.deferred.push(key),
-                Answer::Open => {
+                NodeOutcome::Mates => advanced.late.push(key),
+                NodeOutcome::Holds => advanced.deferred.push(key),
+                NodeOutcome::Open => {
                     advanced.deferred.push(key);
                     advanced.waiting.push(Waiting { key, mates: false });
                 }
@@ -82,12 +82,12 @@ impl<K: Key> Shard<K> {
         n: u8,
         monitor: &Monitor,
         advanced: &mut Advanced<K>,
-    ) -> Result<Answer, Stopped> {
+    ) -> Result<NodeOutcome, Stopped> {
         let q = key.unpack();
         match self.ask(ground, key, &q, n) {
-            Answer::Open => {
+            NodeOutcome::Open => {
                 let answer = solve(&q, monitor);
-                if answer == Answer::Holds {
+                if answer == NodeOutcome::Holds {
                     advanced.refuted.push(key);
                 }
                 monitor.go_on().map(|()| answer)
@@ -99,11 +99,11 @@ impl<K: Key> Shard<K> {
 
 /// Whether a solver finds that a defender node mates. What comes out depends on the node alone, as long as nobody asks
 /// for a stop.
-pub fn solve(q: &Node, monitor: &Monitor) -> Answer {
+pub fn solve(q: &Node, monitor: &Monitor) -> NodeOutcome {
     let mut solver = Solver::new(TABLE);
     let answers = LIMITS
         .iter()
         .map(|&nodes| mating::solve(&mut solver, q, nodes, monitor));
-    let mut decided = answers.filter(|&answer| answer != Answer::Open);
-    decided.next().unwrap_or(Answer::Open)
+    let mut decided = answers.filter(|&answer| answer != NodeOutcome::Open);
+    decided.next().unwrap_or(NodeOutcome::Open)
 }

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 
 use super::bounds::{Bound, Bounds};
-use super::closed::{Answer, Closed};
+use super::closed::{Closed, NodeOutcome};
 use super::ground::{Ground, is_inside};
 use super::interposed::Fate;
 use super::key::{LongKey, MOST_UNITS};
@@ -114,8 +114,8 @@ impl<'a, K: Key> Values<'a, K> {
         let is_due = most >= from as u8 && (low < from as u8 || most.is_power_of_two());
         if is_due && !closed.is_known_mate(key) {
             match closed.ask_attacker(self.ground, key, closed_within(most)) {
-                Answer::Holds => return None,
-                Answer::Mates | Answer::Open => {}
+                NodeOutcome::Holds => return None,
+                NodeOutcome::Mates | NodeOutcome::Open => {}
             }
         }
         let scan = Scan::of(node);

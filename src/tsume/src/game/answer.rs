@@ -20,7 +20,7 @@ pub struct Defence<'a> {
 
 /// The answer to a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum AnswerToCheck {
     /// None: that is the mate, futile interpositions (無駄合) aside.
     Mated,
     /// Best defence: of the longest replies, futile interpositions left out, one after which nothing need be left
@@ -43,19 +43,19 @@ pub enum Answer {
 
 impl Defence<'_> {
     /// Answers a check of the attacker, who is to move.
-    pub fn answer(&mut self, task: &Task, check: Move) -> Answer {
+    pub fn answer(&mut self, task: &Task, check: Move) -> AnswerToCheck {
         let after = task.play(check);
         let outcome = self.best(&after);
         match (outcome.verdict, outcome.best_line()) {
-            (Verdict::NoMate, _) => Answer::Refuted(self.refute(task, check)),
-            (Verdict::Mate, Some([])) => Answer::Mated,
-            (Verdict::Mate, Some([reply, line @ ..])) => Answer::Reply {
+            (Verdict::NoMate, _) => AnswerToCheck::Refuted(self.refute(task, check)),
+            (Verdict::Mate, Some([])) => AnswerToCheck::Mated,
+            (Verdict::Mate, Some([reply, line @ ..])) => AnswerToCheck::Reply {
                 reply: *reply,
                 line: line.to_vec(),
                 plies: line.len() as u32,
                 exact: outcome.plies_exact,
             },
-            _ => Answer::Open(outcome.reached),
+            _ => AnswerToCheck::Open(outcome.reached),
         }
     }
 

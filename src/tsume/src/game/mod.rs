@@ -3,7 +3,7 @@
 
 mod answer;
 
-pub use answer::{Answer, Defence};
+pub use answer::{AnswerToCheck, Defence};
 
 use crate::refute::Try;
 use crate::solve::{Outcome, Reached, Task, Verdict};
@@ -154,22 +154,24 @@ impl Game {
         let turn = self.turn().clone();
         let answer = match &turn.line[..] {
             // Best play that is known needs no search.
-            [known] if *known == check && turn.left.is_some() => Answer::Mated,
-            [known, reply, line @ ..] if *known == check && turn.left.is_some() => Answer::Reply {
-                reply: *reply,
-                line: line.to_vec(),
-                plies: line.len() as u32,
-                exact: true,
-            },
+            [known] if *known == check && turn.left.is_some() => AnswerToCheck::Mated,
+            [known, reply, line @ ..] if *known == check && turn.left.is_some() => {
+                AnswerToCheck::Reply {
+                    reply: *reply,
+                    line: line.to_vec(),
+                    plies: line.len() as u32,
+                    exact: true,
+                }
+            }
             _ => defence.answer(&turn.task, check),
         };
         match answer {
-            Answer::Mated => {
+            AnswerToCheck::Mated => {
                 self.moves.push(check);
                 self.ended = Some(Ended::Mated);
                 Played::Mated
             }
-            Answer::Reply {
+            AnswerToCheck::Reply {
                 reply,
                 line,
                 plies,
@@ -189,14 +191,14 @@ impl Game {
                 });
                 Played::Reply { reply, slower }
             }
-            Answer::Refuted(shown) => {
+            AnswerToCheck::Refuted(shown) => {
                 self.moves.push(check);
                 let reply = shown.as_ref().and_then(|shown| shown.moves.get(1));
                 self.moves.extend(reply);
                 self.ended = Some(Ended::Refuted);
                 Played::Refuted(shown)
             }
-            Answer::Open(reached) => Played::Open(reached),
+            AnswerToCheck::Open(reached) => Played::Open(reached),
         }
     }
 

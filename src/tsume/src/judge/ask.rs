@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::budget::Budget;
 use super::effort::Effort;
-use super::known::Known;
+use super::known::PositionBounds;
 use super::policy::Policy;
 use crate::length::plies_within;
 use crate::solve::{Goal, Limits, Outcome, Reached, Solve, Solver, Task, Verdict};
@@ -23,7 +23,7 @@ pub struct Asker<'a> {
     policy: Policy,
     /// What it may spend.
     pub budget: Budget,
-    known: HashMap<Position, Known>,
+    known: HashMap<Position, PositionBounds>,
 }
 
 impl<'a> Asker<'a> {
@@ -243,14 +243,14 @@ impl<'a> Asker<'a> {
         position.side() != self.attacker && !position.has_legal_move()
     }
 
-    fn known(&self, position: &Position) -> Known {
+    fn known(&self, position: &Position) -> PositionBounds {
         match self.known.get(position) {
             Some(known) => *known,
             None => looked_up(self.solver, position, self.attacker, self.policy),
         }
     }
 
-    fn entry(&mut self, position: &Position) -> &mut Known {
+    fn entry(&mut self, position: &Position) -> &mut PositionBounds {
         let looked_up = || looked_up(self.solver, position, self.attacker, self.policy);
         self.known.entry_ref(position).or_insert_with(looked_up)
     }
@@ -338,9 +338,16 @@ impl<'a> Asker<'a> {
 }
 
 /// What is known of a position before anybody searches.
-fn looked_up(solver: &dyn Solve, position: &Position, attacker: Color, policy: Policy) -> Known {
+fn looked_up(
+    solver: &dyn Solve,
+    position: &Position,
+    attacker: Color,
+    policy: Policy,
+) -> PositionBounds {
     let found = solver.look_up(position, attacker);
-    found.map_or_else(Known::default, |found| Known::looked_up(found, policy))
+    found.map_or_else(PositionBounds::default, |found| {
+        PositionBounds::looked_up(found, policy)
+    })
 }
 
 /// The table of a solver that is asked whether interpositions are futile, in bytes.

@@ -2,7 +2,7 @@
 
 use super::clean::{MainLine, Verdict};
 use super::lines::{Extent, Lines, Node, lines};
-use super::record::{Flaws, Line};
+use super::record::{Flaws, OtherLine};
 use super::report::{Open, Rules};
 use super::score::Score;
 use super::source::Source;
@@ -21,7 +21,7 @@ pub struct Judgement {
     /// The main line (作意).
     pub main_line: Vec<Move>,
     /// Lines that leave the main line: other mates and equal variations.
-    pub others: Vec<Line>,
+    pub others: Vec<OtherLine>,
 }
 
 impl<S: Source> Judge<S> {
@@ -58,7 +58,7 @@ impl<S: Source> Judge<S> {
             equal_variations,
             interposition_choices,
         } = lines(self, &node, &main, Extent::MainLine);
-        let mut others: Vec<Line> = findings.iter().map(Line::from).collect();
+        let mut others: Vec<OtherLine> = findings.iter().map(OtherLine::from).collect();
         others.sort_unstable();
         others.dedup();
         let mut open = Open {

@@ -5,7 +5,7 @@ use crate::solve::{FreeMate, LookedUp, Outcome, Reached, Verdict};
 
 /// What is known of a position. Lengths in plies.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known {
+pub struct PositionBounds {
     /// Whether there is a mate.
     pub mate: Option<bool>,
     /// There is no shorter mate, every interposition counted.
@@ -24,7 +24,7 @@ pub struct Known {
     bound_given_up: Option<u32>,
 }
 
-impl Known {
+impl PositionBounds {
     /// What follows from what was looked up.
     pub fn looked_up(found: LookedUp, policy: Policy) -> Self {
         match found {
@@ -134,7 +134,7 @@ mod tests {
     fn lengths_of_the_policy_literal_bound_no_traditional_ones() {
         let told = LookedUp::Mate { plies: 5 };
         let bounds = [Policy::Traditional, Policy::Literal].map(|policy| {
-            let known = Known::looked_up(told, policy);
+            let known = PositionBounds::looked_up(told, policy);
             known.at_least(policy)
         });
         assert_eq!(bounds, [Some(5), None]);

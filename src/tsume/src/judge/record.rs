@@ -275,7 +275,7 @@ impl Flaws {
 
 /// A line other than the main line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Line {
+pub struct OtherLine {
     /// What the line shows.
     pub kind: LineKind,
     /// USI moves from the start position, separated by a space.
@@ -397,7 +397,7 @@ pub struct Recorded {
     /// The problem.
     pub problem: Problem,
     /// Its lines other than the main line.
-    pub lines: Vec<Line>,
+    pub lines: Vec<OtherLine>,
 }
 
 impl From<Problem> for Recorded {

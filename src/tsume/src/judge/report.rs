@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::effort::Limit;
 use super::policy::Policy;
-use super::record::{Flaws, Line, LineKind, Soundness};
+use super::record::{Flaws, LineKind, OtherLine, Soundness};
 use super::removal::{Spot, side};
 use shogi::{Color, Move, usi_line};
 
@@ -103,7 +103,7 @@ impl Finding {
     }
 }
 
-impl From<&Finding> for Line {
+impl From<&Finding> for OtherLine {
     fn from(finding: &Finding) -> Self {
         Self {
             kind: finding.kind,

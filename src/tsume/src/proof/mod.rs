@@ -87,4 +87,4 @@ pub use check::{Checked, check};
 pub use claim::Claim;
 pub use no_mate::write::{Escape, prove_no_mate};
 pub use rejected::{Reason, Rejected};
-pub use write::{Answer, Proof, Strategy, WriteError, prove};
+pub use write::{Proof, ProvedCheck, Strategy, WriteError, prove};

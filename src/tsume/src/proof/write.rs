@@ -28,19 +28,19 @@ pub trait Strategy {
     /// answer on the line to `position`, or of the limit, whichever is less. A strategy whose mates
     /// are always the shortest need not care; one that reads proofs of any length from a table keeps
     /// from going in circles by keeping its promises.
-    fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<Answer>;
+    fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<ProvedCheck>;
 }
 
 /// What a strategy answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct ProvedCheck {
     /// The winning check.
     pub check: Move,
     /// Within how many plies it mates, itself and every interposition counted, if that is known.
     pub plies: Option<u32>,
 }
 
-impl From<Move> for Answer {
+impl From<Move> for ProvedCheck {
     fn from(check: Move) -> Self {
         Self { check, plies: None }
     }
@@ -273,7 +273,7 @@ impl Writer<'_> {
             let sfen = position.to_string();
             return Err(WriteError::Cycle { plies, sfen });
         }
-        let Some(Answer {
+        let Some(ProvedCheck {
             check,
             plies: promised,
         }) = self.strategy.winning_check(position, within)

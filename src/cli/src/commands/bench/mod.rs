@@ -28,11 +28,11 @@ Example:
   gyakusan bench solve")]
 pub struct BenchArgs {
     #[command(subcommand)]
-    what: What,
+    what: BenchCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum BenchCommand {
     Solve(SolveArgs),
 }
 
@@ -67,7 +67,7 @@ const LARGE: usize = 50;
 
 /// Measures, and prints a table.
 pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let What::Solve(args) = &args.what;
+    let BenchCommand::Solve(args) = &args.what;
     let sets = sets::load(&args.data)?;
     let bytes = memory_of_each(Some(args.memory), 1)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::repair::{self, Answer, answer_line};
+use super::repair::{self, RepairSearch, answer_line};
 use super::words;
 use crate::Failure;
 use crate::reading::problems::{BadLine, Problem};
-use crate::screen::notices::Said;
+use crate::screen::notices::ProblemNotice;
 use crate::screen::one_line;
 use crate::screen::text::write_json_line;
 use ::words::{say, word};
@@ -35,7 +35,7 @@ pub struct Checked {
     /// Why there is no mate, where that was asked.
     pub why: Option<Refutation>,
     /// What is to be said of its file.
-    pub notices: Vec<Said>,
+    pub notices: Vec<ProblemNotice>,
     pub time: Duration,
 }
 
@@ -90,7 +90,7 @@ impl Printer {
         &mut self,
         out: &mut dyn Write,
         checked: &Checked,
-        find: impl FnOnce() -> Result<Option<Answer>, Failure>,
+        find: impl FnOnce() -> Result<Option<RepairSearch>, Failure>,
     ) -> Result<(), Failure> {
         let Checked {
             problem,

@@ -21,7 +21,7 @@ use tsume::judge::report::Status;
 use words::{in_english, mark, say, word};
 
 /// What came of it.
-pub enum Answer {
+pub enum RepairSearch {
     /// The search, and what limits it left open, in words.
     Searched {
         /// What was found.
@@ -44,7 +44,7 @@ pub fn find(
     report: &Report,
     nodes: Option<u64>,
     tables: &Tables,
-) -> Result<Answer, Failure> {
+) -> Result<RepairSearch, Failure> {
     let line = line_to_keep(report);
     let nothing = match (report.status, report.soundness.complete) {
         (Status::NoMate, _) => Some(mark!("there is no mate to keep")),
@@ -54,12 +54,12 @@ pub fn find(
         _ => cannot_work(problem),
     };
     if let Some(nothing) = nothing {
-        return Ok(Answer::Nothing(nothing));
+        return Ok(RepairSearch::Nothing(nothing));
     }
     let watch = Watch::with(nodes, "--repair-nodes", tables.clone(), &problem.task)?;
     let repairs = watch.search(|around| repairs(&problem.task.position, line, around));
     watch.clear();
-    Ok(Answer::Searched {
+    Ok(RepairSearch::Searched {
         repairs,
         left_open: watch.left_open(),
         open: watch.open(),
@@ -76,13 +76,13 @@ fn line_to_keep(report: &Report) -> &[Move] {
 }
 
 /// An answer as JSON, the best `most` repairs.
-pub fn answer_line(answer: &Answer, most: usize) -> Repaired {
+pub fn answer_line(answer: &RepairSearch, most: usize) -> Repaired {
     match answer {
-        Answer::Nothing(nothing) => Repaired {
+        RepairSearch::Nothing(nothing) => Repaired {
             nothing: Some((*nothing).to_owned()),
             ..Repaired::default()
         },
-        Answer::Searched { repairs, open, .. } => Repaired {
+        RepairSearch::Searched { repairs, open, .. } => Repaired {
             changes: repairs.changes,
             playable: repairs.playable,
             found: repairs.found.len(),
@@ -113,13 +113,13 @@ fn repair_line(repair: &Repair) -> json::Repair {
 }
 
 /// Writes the best repairs for a person to read.
-pub fn write(out: &mut dyn Write, answer: &Answer, most: usize) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, answer: &RepairSearch, most: usize) -> io::Result<()> {
     let (repairs, left_open, whole) = match answer {
-        Answer::Nothing(why) => {
+        RepairSearch::Nothing(why) => {
             let text = say!("nothing to repair: {why}", why = words::of(why));
             return writeln!(out, "{text}");
         }
-        Answer::Searched {
+        RepairSearch::Searched {
             repairs,
             left_open,
             whole,

@@ -9,7 +9,7 @@ use answers::InWords;
 use compose::Conditions;
 use compose::ask::{self, AskError, InAll, InHand, Kinds, OnBoard, Region};
 use compose::families::Family;
-use features::asked::Range;
+use features::column_filters::Range;
 use features::pattern::Contains;
 use features::registry;
 use words::word;
@@ -47,14 +47,14 @@ pub struct Ask {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     bare_attacker: bool,
     #[command(flatten)]
-    filters: Known,
+    filters: KnownColumns,
 }
 
 /// Options for columns, those hidden of which nothing is known when a problem is judged.
 #[derive(Clone, Debug)]
-struct Known(Filters);
+struct KnownColumns(Filters);
 
-impl Args for Known {
+impl Args for KnownColumns {
     fn augment_args(command: Command) -> Command {
         let asked = |id: &str| match registry::place(id).map(registry::at) {
             Some(column) => ask::can_ask(column),
@@ -71,7 +71,7 @@ impl Args for Known {
     }
 }
 
-impl FromArgMatches for Known {
+impl FromArgMatches for KnownColumns {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         Filters::from_arg_matches(matches).map(Self)
     }

@@ -13,7 +13,7 @@ use crate::screen::text::{counted, left, thousands};
 use answers::InWords;
 use compose::counts::Row;
 use compose::run::Progress;
-use compose::{Category, Counts, Judged};
+use compose::{Category, CompleteProblem, Counts};
 use words::say;
 
 /// Lines are no wider, so that none wraps.
@@ -53,7 +53,7 @@ impl Live {
     }
 
     /// Told of a problem that is kept.
-    pub fn kept(&mut self, judged: &Judged) {
+    pub fn kept(&mut self, judged: &CompleteProblem) {
         self.top.add(judged);
         if let Some(page) = &self.page {
             show_judged(page, judged);

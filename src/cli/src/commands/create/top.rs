@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::composing::{summary, write_judged};
 use crate::screen::text::{cut, width};
-use compose::Judged;
+use compose::CompleteProblem;
 use features::best::Best;
 use notation::Japanese;
 use words::word;
@@ -14,24 +14,24 @@ const SHOWN: usize = 10;
 
 /// The ten most beautiful problems, no two of which begin or end alike.
 #[derive(Default)]
-pub struct Top(Best<Judged>);
+pub struct Top(Best<CompleteProblem>);
 
 impl Top {
     /// Takes in a problem that was kept.
-    pub fn add(&mut self, judged: &Judged) {
+    pub fn add(&mut self, judged: &CompleteProblem) {
         let beauty = judged.columns.number("beauty").unwrap_or(f64::MIN);
         let line = &judged.report.main_line;
         self.0.add(&judged.task, line, beauty, || judged.clone());
     }
 
     /// The first of them.
-    pub fn best(&self) -> Option<&Judged> {
+    pub fn best(&self) -> Option<&CompleteProblem> {
         self.0.places(1).first().map(|(_, judged)| *judged)
     }
 
     /// One line for each but the first, no wider than `columns`.
     pub fn lines(&self, columns: usize) -> Vec<String> {
-        let line = |(beauty, judged): (f64, &Judged)| {
+        let line = |(beauty, judged): (f64, &CompleteProblem)| {
             let plies = judged.report.length.unwrap_or(0);
             let head = format!("  {beauty:>6.2} {plies:>3}  ");
             let moves = cut(&line(judged), columns.saturating_sub(width(&head)));
@@ -65,6 +65,6 @@ impl Top {
     }
 }
 
-fn line(judged: &Judged) -> String {
+fn line(judged: &CompleteProblem) -> String {
     Japanese::OFFICIAL.line(&judged.task.position, &judged.report.main_line)
 }

@@ -52,10 +52,10 @@ pub fn add_headers(record: &mut Record, row: &Exported, sources: &[&Source]) {
 }
 
 /// What a source has a column for.
-type Told = fn(&Source) -> Option<&String>;
+type SourceColumn = fn(&Source) -> Option<&String>;
 
 /// The headers that sources have columns for.
-const TOLD: [(&str, Told); 4] = [
+const TOLD: [(&str, SourceColumn); 4] = [
     (keys::TITLE, |source| source.title.as_ref()),
     (keys::AUTHOR, |source| source.author.as_ref()),
     (keys::SOURCE, |source| source.publication.as_ref()),

@@ -24,7 +24,7 @@ use answers::InWords;
 use features::{Column, registry};
 use notation::Format;
 use notation::exchange::from_json;
-use notation::record::{Comment, Ending, Line, Record, Variation};
+use notation::record::{Comment, Ending, Record, RecordLine, Variation};
 use shogi::moves::MoveError;
 use shogi::{HandReading, Move, Position, ReadError};
 use store::{Exported, Source, Store};
@@ -380,7 +380,7 @@ fn judged(
 /// its kind, 変同 or 余詰 or another, is its comment. `None` if it never leaves.
 fn variation(
     record: &Record,
-    line: &judge::record::Line,
+    line: &judge::record::OtherLine,
     names: Names,
 ) -> Result<Option<Variation>, String> {
     let kind = line.kind;
@@ -392,7 +392,7 @@ fn variation(
         return Ok(None);
     }
     let end = play(&record.start, main[..common].iter().chain(&rest));
-    let mut line = Line::main(rest);
+    let mut line = RecordLine::main(rest);
     line.first_ply = common + 1;
     line.ending = end.is_some_and(is_mated).then_some(Ending::Mate);
     line.comments.push(Comment {

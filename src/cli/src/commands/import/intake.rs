@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use super::pool::{Job, Judged};
+use super::pool::{Job, JudgedImport};
 use crate::Failure;
 use crate::commands::check::verdict_in_words;
 use crate::screen;
@@ -113,7 +113,7 @@ const NAMED: usize = 20;
 
 /// A problem that was in the database before, with another source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct AlreadyStored {
     /// File and line.
     place: String,
     /// Its number in the database.
@@ -122,7 +122,7 @@ pub struct Known {
     first: Option<(String, u32)>,
 }
 
-impl Known {
+impl AlreadyStored {
     fn in_words(&self) -> String {
         let place = &self.place;
         match &self.first {
@@ -145,7 +145,7 @@ impl Known {
 pub struct Taken {
     pub tally: Tally,
     /// The first of those that were in the database before, with another source.
-    known: Vec<Known>,
+    known: Vec<AlreadyStored>,
     /// What is to be said of the first that are not complete, or whose lines are not best play.
     unsound: Vec<String>,
 }
@@ -156,7 +156,11 @@ impl Taken {
         let Tally { unsound, known, .. } = self.tally;
         let mut lines = vec![self.tally.in_words()];
         list(&mut lines, self.unsound.iter().cloned(), unsound);
-        list(&mut lines, self.known.iter().map(Known::in_words), known);
+        list(
+            &mut lines,
+            self.known.iter().map(AlreadyStored::in_words),
+            known,
+        );
         lines.join("\n")
     }
 }
@@ -181,7 +185,7 @@ pub struct Intake<'a> {
     bar: &'a ProgressBar,
     tally: Tally,
     /// The first of those that were in the database before.
-    known: Vec<Known>,
+    known: Vec<AlreadyStored>,
     /// What is to be said of the first that are not sound.
     unsound: Vec<String>,
 }
@@ -224,8 +228,8 @@ impl<'a> Intake<'a> {
     }
 
     /// Takes in a problem that was judged to the end.
-    pub fn add(&mut self, judged: Judged) -> Result<(), StoreError> {
-        let Judged { job, report } = judged;
+    pub fn add(&mut self, judged: JudgedImport) -> Result<(), StoreError> {
+        let JudgedImport { job, report } = judged;
         let Some(report) = report else { return Ok(()) };
         self.bar.inc(1);
         let work = Work {
@@ -310,7 +314,7 @@ impl<'a> Intake<'a> {
                     if self.known.len() < NAMED {
                         let first = self.store.first_source(one.id)?;
                         let own = (work.source.file.clone(), work.source.number);
-                        self.known.push(Known {
+                        self.known.push(AlreadyStored {
                             place: place.clone(),
                             id: one.id,
                             first: first.filter(|first| *first != own),

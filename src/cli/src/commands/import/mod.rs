@@ -28,7 +28,7 @@ use crate::screen::text::counted;
 use answers::InWords;
 use intake::{Intake, Taken};
 use notation::Format;
-use notation::exchange::Found;
+use notation::exchange::ReadProblem;
 use pool::{Job, Pool};
 pub use source::VARIATIONS;
 use source::source;
@@ -233,7 +233,7 @@ fn receive(pool: &mut Pool, intake: &mut Intake<'_>, bar: &ProgressBar) -> Resul
 }
 
 /// The problem of a record; in words, why there is none.
-fn job(path: &Path, number: u32, format: Format, found: Found) -> Result<Job, String> {
+fn job(path: &Path, number: u32, format: Format, found: ReadProblem) -> Result<Job, String> {
     let place = format!("{}:{}", path.display(), found.line);
     let source = source(&as_typed(path), number, format, &found.record);
     let task = Task::with_king(found.record.start)

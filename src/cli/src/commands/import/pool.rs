@@ -26,7 +26,7 @@ pub struct Job {
 }
 
 /// A problem and what the judge says of it.
-pub struct Judged {
+pub struct JudgedImport {
     pub job: Job,
     /// `None` if Ctrl-C came first.
     pub report: Option<Report>,
@@ -34,7 +34,7 @@ pub struct Judged {
 
 /// The judges at work.
 pub struct Pool {
-    queue: Queue<Job, Judged>,
+    queue: Queue<Job, JudgedImport>,
     most_on_the_way: u64,
 }
 
@@ -82,13 +82,17 @@ impl Pool {
     ///
     /// # Errors
     /// If a judge broke down.
-    pub fn next(&mut self, pause: Duration) -> Result<News<Judged>, Failure> {
+    pub fn next(&mut self, pause: Duration) -> Result<News<JudgedImport>, Failure> {
         Ok(self.queue.next(pause)?)
     }
 }
 
 /// What a thread does with each problem, with a solver of its own.
-fn judge_one(memory: usize, options: Options, stop: Arc<AtomicBool>) -> impl FnMut(Job) -> Judged {
+fn judge_one(
+    memory: usize,
+    options: Options,
+    stop: Arc<AtomicBool>,
+) -> impl FnMut(Job) -> JudgedImport {
     let mut solver = None;
     move |job| {
         let solver = solver.get_or_insert_with(|| new_solver(memory));
@@ -99,6 +103,6 @@ fn judge_one(memory: usize, options: Options, stop: Arc<AtomicBool>) -> impl FnM
         let report = check(&job.task, &mut **solver, &options, &stop);
         // What was cut short is not what the limits would have said.
         let report = (!stop.load(Ordering::SeqCst)).then_some(report);
-        Judged { job, report }
+        JudgedImport { job, report }
     }
 }

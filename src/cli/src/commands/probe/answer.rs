@@ -9,17 +9,17 @@ use answers::json::{Named, ProbeStatus, Probed, ProbedCheck};
 use notation::diagram::draw;
 use notation::japanese::Japanese;
 use notation::names::{digit, move_name, numeral};
-use retro::mates::probe::{Answer, End};
+use retro::mates::probe::{CheckOutcome, End};
 use shogi::{Move, Position, Setup};
 use words::say;
 
 /// A position that was looked up.
-pub struct Told {
+pub struct ProbedProblem {
     pub problem: Problem,
     /// What comes of best play.
     pub end: End,
     /// All checks, best first.
-    pub checks: Vec<Answer>,
+    pub checks: Vec<CheckOutcome>,
 }
 
 /// How answers are written.
@@ -37,7 +37,7 @@ pub enum Printer {
 
 impl Printer {
     /// Writes what the table tells of a position.
-    pub fn print(&mut self, out: &mut dyn Write, told: &Told) -> io::Result<()> {
+    pub fn print(&mut self, out: &mut dyn Write, told: &ProbedProblem) -> io::Result<()> {
         match self {
             Self::Json => write_json(out, told),
             Self::Short => write_short(out, told),
@@ -65,9 +65,9 @@ impl Printer {
     }
 }
 
-fn write_json(out: &mut dyn Write, told: &Told) -> io::Result<()> {
+fn write_json(out: &mut dyn Write, told: &ProbedProblem) -> io::Result<()> {
     let position = &told.problem.task.position;
-    let checks = told.checks.iter().map(|&Answer { check, end }| {
+    let checks = told.checks.iter().map(|&CheckOutcome { check, end }| {
         let (status, plies) = in_json(end);
         ProbedCheck {
             check: check.to_string(),
@@ -99,7 +99,7 @@ const fn in_json(end: End) -> (ProbeStatus, Option<u32>) {
 }
 
 /// One line: id, length, best checks.
-fn write_short(out: &mut dyn Write, told: &Told) -> io::Result<()> {
+fn write_short(out: &mut dyn Write, told: &ProbedProblem) -> io::Result<()> {
     let end = told.end;
     write!(out, "{}\t{}", one_line(&told.problem.id), words(end))?;
     if end < End::NoMate {
@@ -110,7 +110,7 @@ fn write_short(out: &mut dyn Write, told: &Told) -> io::Result<()> {
     writeln!(out)
 }
 
-fn write_long(out: &mut dyn Write, told: &Told) -> io::Result<()> {
+fn write_long(out: &mut dyn Write, told: &ProbedProblem) -> io::Result<()> {
     let task = &told.problem.task;
     let setup = Setup::from(&task.position);
     writeln!(out, "{setup}\n\n{}\n", draw(&setup, task.attacker))?;
@@ -118,7 +118,7 @@ fn write_long(out: &mut dyn Write, told: &Told) -> io::Result<()> {
     let rows: Vec<Vec<String>> = told
         .checks
         .iter()
-        .map(|&Answer { check, end }| {
+        .map(|&CheckOutcome { check, end }| {
             let name = japanese(&task.position, check);
             vec![String::new(), check.to_string(), name, words(end)]
         })

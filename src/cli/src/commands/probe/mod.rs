@@ -11,7 +11,7 @@ use crate::Failure;
 use crate::arguments::solver::table;
 use crate::reading::problems::{BadLine, Item, Sources};
 use crate::screen;
-use answer::{Printer, Told};
+use answer::{Printer, ProbedProblem};
 use answers::InWords;
 use retro::mates::kept::KeptTable;
 use shogi::HandReading;
@@ -88,10 +88,10 @@ pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if bad { Err(Failure::Reported) } else { Ok(()) }
 }
 
-fn look_up(table: &KeptTable, item: Item) -> Result<Told, BadLine> {
+fn look_up(table: &KeptTable, item: Item) -> Result<ProbedProblem, BadLine> {
     let problem = item.problem;
     match table.position(&problem.task) {
-        Ok(probed) => Ok(Told {
+        Ok(probed) => Ok(ProbedProblem {
             end: probed.end(),
             checks: probed.checks(),
             problem,

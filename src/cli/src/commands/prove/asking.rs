@@ -7,7 +7,7 @@ use words::say;
 
 use crate::Failure;
 use shogi::{Move, Position};
-use tsume::proof::{Answer, Escape, Proof, Strategy, WriteError, prove, prove_no_mate};
+use tsume::proof::{Escape, Proof, ProvedCheck, Strategy, WriteError, prove, prove_no_mate};
 use tsume::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict, WinningCheck};
 
 /// The nodes that a question whether a reply saves the king may cost at first, when the table is to answer, and in the
@@ -169,7 +169,7 @@ impl<'a> Asking<'a> {
 }
 
 impl Strategy for Asking<'_> {
-    fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<Answer> {
+    fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<ProvedCheck> {
         let task = Task {
             position: position.clone(),
             attacker: position.side(),
@@ -179,7 +179,7 @@ impl Strategy for Asking<'_> {
         self.nodes += found.nodes;
         self.reached = found.answer.err();
         let WinningCheck { check, plies } = found.answer.ok().flatten()?;
-        Some(Answer {
+        Some(ProvedCheck {
             check,
             plies: Some(plies),
         })

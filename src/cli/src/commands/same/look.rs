@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::Failure;
 use crate::arguments::solver::new_solver;
 use crate::reading::problems::{BadLine, Item};
-use features::alike::{Asked, Likeness, LineSigns, Near, Relation};
+use features::alike::{ComparedProblem, Likeness, LineSigns, Near, Relation};
 use store::{Entry, SourceRow, Store};
 use tsume::solve::{Goal, Limits, Solve, Task};
 
@@ -28,7 +28,7 @@ pub struct Wanted {
 /// What was found for a problem.
 pub struct Looked {
     pub item: Item,
-    pub asked: Asked,
+    pub asked: ComparedProblem,
     /// The nearest first, those of the first database first, then by number; of each likeness as many as are wanted.
     pub hits: Vec<Hit>,
     /// How many there are of each likeness.
@@ -113,7 +113,7 @@ impl Looker {
                 .collect::<Result<_, _>>()?;
         }
         let task = &item.problem.task;
-        let asked = Asked::new(task, self.lines_of(&item)?);
+        let asked = ComparedProblem::new(task, self.lines_of(&item)?);
         let mut likes = Vec::new();
         for (database, store) in self.stores.iter().enumerate() {
             let found = store.same(&asked, self.wanted.up_to)?;

@@ -13,7 +13,7 @@ use crate::screen::{one_line, printable};
 use ::words::{in_english, say, word};
 use answers::InWords;
 use answers::json::{Alike, Source};
-use features::alike::{Asked, Gathered, Likeness, Near, Relation};
+use features::alike::{ComparedProblem, Gathered, Likeness, Near, Relation};
 use notation::record::keys;
 use store::SourceRow;
 
@@ -116,7 +116,7 @@ impl Printer {
         &self,
         out: &mut dyn Write,
         item: &Item,
-        asked: &Asked,
+        asked: &ComparedProblem,
         others: &[(Near, Other)],
         counts: &Counts,
     ) -> Result<(), Failure> {

@@ -6,13 +6,13 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use answers::InWords;
 use features::Column;
-use features::asked::{self, Asked, Wanted, has_squares};
 use features::column::Kind;
+use features::column_filters::{self, ColumnFilters, Wanted, has_squares};
 use words::Language;
 
 /// What the options for columns ask for.
 #[derive(Clone, Default)]
-pub struct Filters(pub Asked);
+pub struct Filters(pub ColumnFilters);
 
 /// As what they ask for.
 impl fmt::Debug for Filters {
@@ -27,7 +27,7 @@ fn option(column: &Column) -> String {
 
 impl Args for Filters {
     fn augment_args(mut command: Command) -> Command {
-        for (theme, column) in asked::columns() {
+        for (theme, column) in column_filters::columns() {
             let long = option(column);
             let (heading, help) = match words::language() {
                 Language::English => (theme.en, format!("{} {}", column.term, short(column.en))),
@@ -91,7 +91,7 @@ fn short(definition: &str) -> &str {
 impl FromArgMatches for Filters {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut filters = Vec::new();
-        for (_, column) in asked::columns() {
+        for (_, column) in column_filters::columns() {
             let wanted: Option<Wanted> = matches.get_one(column.name).cloned();
             filters.extend(wanted.map(|wanted| (column, wanted)));
             let counted = matches!(column.kind, Kind::Flag | Kind::Count);
@@ -99,7 +99,7 @@ impl FromArgMatches for Filters {
                 filters.push((column, Wanted::NONE));
             }
         }
-        Ok(Self(Asked(filters)))
+        Ok(Self(ColumnFilters(filters)))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -17,7 +17,7 @@ use crate::screen::text::{counted, width};
 use crate::screen::{board, printable};
 use crate::{Failure, language};
 use answers::json;
-use features::asked::Fits;
+use features::column_filters::Fits;
 use features::pattern::Contains;
 use features::registry;
 use notation::Japanese;

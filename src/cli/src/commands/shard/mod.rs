@@ -38,11 +38,11 @@ One family, a task for each length and rank of the king
   gyakusan shard plan N4P1 --by rank --out n4p1")]
 pub struct ShardArgs {
     #[command(subcommand)]
-    what: What,
+    what: ShardCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum ShardCommand {
     Plan(plan::PlanArgs),
     Run(RunArgs),
     Status(status::StatusArgs),
@@ -126,11 +126,11 @@ struct MergeArgs {
 /// Does what is asked for.
 pub fn run(args: &ShardArgs, out: &mut dyn Write) -> Result<(), Failure> {
     match &args.what {
-        What::Plan(args) => plan::run(args, out),
-        What::Run(args) => run_tasks(args, out),
-        What::Status(args) => status::run(args, out),
-        What::Merge(args) => merge_all(args, out),
-        What::Export(args) => export::run(args, out),
+        ShardCommand::Plan(args) => plan::run(args, out),
+        ShardCommand::Run(args) => run_tasks(args, out),
+        ShardCommand::Status(args) => status::run(args, out),
+        ShardCommand::Merge(args) => merge_all(args, out),
+        ShardCommand::Export(args) => export::run(args, out),
     }
 }
 

@@ -97,7 +97,7 @@ fn beside(
 ) -> (Vec<Aside>, Vec<Aside>) {
     let (mut mates, mut tries) = (Vec::new(), Vec::<(Aside, Try)>::new());
     let mut here = task.clone();
-    let mut asked = Asked {
+    let mut asked = AsideSolver {
         solver,
         stop,
         until,
@@ -175,14 +175,14 @@ impl Mate {
 }
 
 /// The solver, and what it may spend.
-struct Asked<'a> {
+struct AsideSolver<'a> {
     solver: &'a mut dyn Solve,
     stop: &'a AtomicBool,
     until: Option<Instant>,
     left: u64,
 }
 
-impl Asked<'_> {
+impl AsideSolver<'_> {
     /// The mate of a position, as far as a few nodes tell.
     fn mate(&mut self, task: &Task) -> Option<Vec<Move>> {
         let limits = limits(NODES.min(self.left), self.until);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::reading::problems::{BadLine, Problem};
 use crate::screen::limits::reached_in_words;
-use crate::screen::notices::Said;
+use crate::screen::notices::ProblemNotice;
 use crate::screen::one_line;
 use crate::screen::text::{counted, thousands, write_json_line};
 use crate::screen::why;
@@ -25,7 +25,7 @@ pub struct Solved {
     /// Why there is no mate, where that was asked.
     pub why: Option<Refutation>,
     /// What is to be said of its file.
-    pub notices: Vec<Said>,
+    pub notices: Vec<ProblemNotice>,
 }
 
 /// Writes a solved problem as a line of JSON.

@@ -12,12 +12,12 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::arguments::hands::of_files;
-use crate::screen::notices::{Notices, Said};
+use crate::screen::notices::{Notices, ProblemNotice};
 use crate::{Failure, screen};
 use answers::InWords;
 pub use folder::{Inputs, files_of};
 use notation::Format;
-use notation::exchange::{FileError, Found, Input, Records, Unreadable, recognise};
+use notation::exchange::{FileError, Input, ReadProblem, Records, Unreadable, recognise};
 use notation::record::{Header, keys};
 pub use sfens::{BadLine, Problem};
 use sfens::{Sfens, unreadable};
@@ -36,7 +36,7 @@ pub struct Item {
     /// What its file says of it: title, author and so on.
     pub headers: Vec<Header>,
     /// What is to be said of the file, though it can be read.
-    pub notices: Vec<Said>,
+    pub notices: Vec<ProblemNotice>,
 }
 
 /// An argument, or several beside each other.
@@ -193,7 +193,11 @@ impl Sources {
     }
 
     /// The problem of a record, with its line.
-    fn item(&self, opened: &Opened, found: Result<Found, FileError>) -> Result<Item, BadLine> {
+    fn item(
+        &self,
+        opened: &Opened,
+        found: Result<ReadProblem, FileError>,
+    ) -> Result<Item, BadLine> {
         let name = &opened.name;
         let id_of = |line: usize| match (opened.records.format().holds_many(), self.several) {
             (false, _) => name.clone(),
@@ -214,7 +218,7 @@ impl Sources {
             false => name.clone(),
         };
         let notices = Notices::default().of(name, &found);
-        let Found { line, record, .. } = found;
+        let ReadProblem { line, record, .. } = found;
         let own_id = || record.told("id").or(record.told(keys::TITLE));
         let id = match opened.records.format().holds_many() {
             true => own_id().map_or_else(|| id_of(line), str::to_owned),

@@ -11,11 +11,11 @@ use shogi::{Kind as Kinds, Square};
 
 /// What is asked of columns, in the order in which it was asked.
 #[derive(Clone, Default)]
-pub struct Asked(pub Vec<(&'static Column, Wanted)>);
+pub struct ColumnFilters(pub Vec<(&'static Column, Wanted)>);
 
 /// By the names of the columns: where their measures lie in memory is another place each time, and a run
 /// that goes on is known by its options in words.
-impl fmt::Debug for Asked {
+impl fmt::Debug for ColumnFilters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wanted = self.0.iter().map(|(column, wanted)| (column.name, wanted));
         f.debug_map().entries(wanted).finish()
@@ -163,7 +163,7 @@ pub fn columns() -> impl Iterator<Item = (&'static Theme, &'static Column)> {
 /// A column with the least and the most that it may hold.
 pub type Limits = (&'static str, Option<f64>, Option<f64>);
 
-impl Asked {
+impl ColumnFilters {
     /// Asks a column for what a word says; it may be written with `-` for `_`, and `hand` is the attacker's.
     ///
     /// # Errors
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn what_is_counted_is_whole() {
-        let asks = |name: &str, text: &str| Asked::default().add(name, text);
+        let asks = |name: &str, text: &str| ColumnFilters::default().add(name, text);
         for text in ["7.5", "7.2..7.8"] {
             let why = asks("plies", text);
             assert_eq!(why, Err(AskedError::NoWholeNumber(text.to_owned())));
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn columns_are_asked_by_name() {
-        let mut asked = Asked::default();
+        let mut asked = ColumnFilters::default();
         for (name, word) in [
             ("plies", "7.."),
             ("hand", "..3"),
