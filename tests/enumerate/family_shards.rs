@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use catalog::{Catalog, load_each};
 use enumerate::shard::{
-    By, Cut, FamiliesPlan, Means, MergedReport, Plan, PlanError, Ran, State, WantedFamilies, merge,
-    run_task,
+    By, Cut, Means, MergedReport, Plan, PlanError, Ran, State, WantedFamilies, merge, run_task,
 };
 use enumerate::{EnumerateError, Request, Verify, enumerate};
 use rusqlite::types::Value;
@@ -141,7 +140,7 @@ fn what_is_merged_is_what_one_process_writes() {
     let digest = at_once(&catalogs, &one);
     for (tasks, expected) in [(None, 5), (Some(4), 4), (Some(9), 5), (Some(1), 1)] {
         let place = folder.path().join(format!("plan{tasks:?}"));
-        let plan = FamiliesPlan::make(&place, &wanted(&catalogs, tasks)).unwrap();
+        let plan = Plan::of_families(&place, &wanted(&catalogs, tasks)).unwrap();
         assert_eq!(plan.tasks.len(), expected);
         run_all(&plan);
         let all = place.join("all.db");
@@ -178,7 +177,7 @@ fn lengths_that_have_no_problems_are_levels_too() {
     at_once(&catalogs, &one);
     let levels = contents(&one)[3].clone();
     assert!(levels.len() > 1 && levels[1][2] == Value::Integer(0));
-    let plan = FamiliesPlan::make(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
+    let plan = Plan::of_families(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
     run_all(&plan);
     let all = folder.path().join("all.db");
     merged(&plan, &all).unwrap();
@@ -194,7 +193,7 @@ fn families_cut_by_the_king_come_out_as_of_one_process() {
     let digest = at_once(&catalogs, &one);
     for (by, groups) in [(By::Rank, 9), (By::Square, 45)] {
         let place = folder.path().join(format!("{by:?}"));
-        let plan = FamiliesPlan::make(&place, &by_king(&catalogs, by, 9)).unwrap();
+        let plan = Plan::of_families(&place, &by_king(&catalogs, by, 9)).unwrap();
         // Up to five moves of the attacker, one more, and the problems.
         assert_eq!(plan.tasks.len(), 7 * groups);
         assert_eq!(plan.depths().into_iter().max(), Some(7));
@@ -213,7 +212,7 @@ fn the_problems_of_one_rank_are_not_those_of_another() {
     let folder = tempfile::tempdir().unwrap();
     let catalogs = load_each(&[PathBuf::from("N2")], None).unwrap();
     let place = folder.path().join("plan");
-    let plan = FamiliesPlan::make(&place, &by_king(&catalogs, By::Rank, 5)).unwrap();
+    let plan = Plan::of_families(&place, &by_king(&catalogs, By::Rank, 5)).unwrap();
     run_as_soon_as_possible(&plan);
     let [first, second] = [37, 38].map(|id: usize| &plan.tasks[id - 1].outputs);
     let path = |output: &PathBuf| place.join(output);
@@ -274,7 +273,7 @@ fn a_part_without_what_it_needs_is_refused() {
     let catalogs = step_families(folder.path());
     let plan = |name: &str, by, longest| {
         let place = folder.path().join(name);
-        FamiliesPlan::make(&place, &by_king(&catalogs, by, longest))
+        Plan::of_families(&place, &by_king(&catalogs, by, longest))
     };
     let plan_of_ranks = plan("ranks", By::Rank, 9).unwrap();
     let needed = |id| match run(&plan_of_ranks, id, &Monitor::default()).unwrap_err() {
@@ -350,7 +349,7 @@ fn a_part_without_what_it_needs_is_refused() {
     // What a plan for other families left is refused, whatever its checksum says.
     let others = load_each(&[PathBuf::from("N2"), PathBuf::from("G1N1")], None).unwrap();
     let place = folder.path().join("others");
-    let others = FamiliesPlan::make(&place, &by_king(&others, By::Rank, 9)).unwrap();
+    let others = Plan::of_families(&place, &by_king(&others, By::Rank, 9)).unwrap();
     for entry in fs::read_dir(longer.folder().join("runs")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap();
@@ -365,7 +364,7 @@ fn a_part_without_what_it_needs_is_refused() {
     );
 
     let catalogs = families(folder.path());
-    let sliding = FamiliesPlan::make(
+    let sliding = Plan::of_families(
         &folder.path().join("sliding"),
         &by_king(&catalogs, By::Square, 9),
     );
@@ -382,7 +381,7 @@ fn catalogs_of_one_name_stay_apart() {
     }
     let both = ["a", "b"].map(|place| folder.path().join(place));
     let catalogs = load_each(&both, None).unwrap();
-    let plan = FamiliesPlan::make(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
+    let plan = Plan::of_families(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
     let Cut::Families(families) = &plan.cut else {
         panic!("these are families");
     };
@@ -399,7 +398,7 @@ fn catalogs_of_one_name_stay_apart() {
 fn stops_and_damage_lose_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let catalogs = families(folder.path());
-    let plan = FamiliesPlan::make(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
+    let plan = Plan::of_families(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
     let stopped = Monitor::default();
     stopped.stop(Stopped::Interrupted);
     let found = run(&plan, 4, &stopped);
@@ -452,7 +451,7 @@ fn stops_and_damage_lose_nothing() {
 fn complaint(text: &str, instead: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let catalogs = families(folder.path());
-    let plan = FamiliesPlan::make(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
+    let plan = Plan::of_families(&folder.path().join("plan"), &wanted(&catalogs, None)).unwrap();
     let path = plan.folder().join("plan.json");
     let right = fs::read_to_string(&path).unwrap();
     assert!(right.contains(text), "{right}");

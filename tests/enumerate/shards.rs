@@ -7,9 +7,7 @@ use crate::sweep_set::sweep_of;
 use crate::sweeps::CHASE;
 use catalog::Sweep;
 use enumerate::EnumerateError;
-use enumerate::shard::{
-    Means, Parts, Plan, PlanError, Ran, State, SweepPlan, Wanted, merge, run_task,
-};
+use enumerate::shard::{Means, Parts, Plan, PlanError, Ran, State, Wanted, merge, run_task};
 use enumerate::sweep::{Part, Set, SweepReport, SweepRequest, has, sweep};
 use rusqlite::types::Value;
 use store::Store;
@@ -53,7 +51,7 @@ fn at_work<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// A plan for a set, in a folder of its own.
 fn plan(sweep: &Sweep, tasks: u32) -> (tempfile::TempDir, Plan) {
     let folder = tempfile::tempdir().unwrap();
-    let plan = SweepPlan::make(&folder.path().join("plan"), &wanted(sweep, tasks)).unwrap();
+    let plan = Plan::of_sweep(&folder.path().join("plan"), &wanted(sweep, tasks)).unwrap();
     (folder, plan)
 }
 
@@ -272,7 +270,7 @@ fn no_plan_takes_the_place_of_other_files() {
     for name in ["tasks.jsonl", &catalog] {
         let path = folder.path().join(name);
         fs::write(&path, "mine").unwrap();
-        let refused = SweepPlan::make(folder.path(), &wanted(&sweep, 2)).unwrap_err();
+        let refused = Plan::of_sweep(folder.path(), &wanted(&sweep, 2)).unwrap_err();
         assert!(matches!(refused, PlanError::Occupied(there) if there == path));
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
         fs::remove_file(&path).unwrap();
@@ -281,7 +279,7 @@ fn no_plan_takes_the_place_of_other_files() {
         parts: Parts::Numbers(1),
         ..wanted(&sweep, 2)
     };
-    assert!(SweepPlan::make(folder.path(), &many).is_ok());
+    assert!(Plan::of_sweep(folder.path(), &many).is_ok());
 }
 
 #[test]
@@ -416,7 +414,7 @@ fn complaint(file: &str, text: &str, instead: &str) -> String {
 fn wrong_plans_are_refused() {
     let sweep = sweep_of(CORNER);
     let (folder, plan) = plan(&sweep, 3);
-    let there = SweepPlan::make(plan.folder(), &wanted(&sweep, 2)).unwrap_err();
+    let there = Plan::of_sweep(plan.folder(), &wanted(&sweep, 2)).unwrap_err();
     assert!(matches!(there, PlanError::There(_)));
     let nowhere = Plan::read(folder.path()).unwrap_err().to_string();
     assert!(nowhere.contains("no plan is there"), "{nowhere}");

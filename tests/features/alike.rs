@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use features::alike::{
-    Arrangement, ComparedProblem, DifferenceKind, Gathered, Likeness, LineSigns,
+    Arrangement, ComparedProblem, DifferenceKind, Gathered, Likeness, LineSigns, Shared,
 };
 use features::key::key;
 use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
@@ -225,7 +225,7 @@ fn likeness_is_that_of_boards_laid_on_each_other_in_every_way() {
         };
         let both = format!("{} {}", here.position, there.position);
         let asked = ComparedProblem::new(&here, Vec::new());
-        let near = asked.near(&key(&there), false, false);
+        let near = asked.near(&key(&there), Shared::default());
         let slow = slow_likeness(&here, &there);
         // Of a key it is not known which image it stands for.
         let same_as_image = |is: Likeness| match is {
@@ -321,7 +321,7 @@ fn a_collection_finds_what_comparing_all_finds() {
                             .any(|one| theirs.iter().any(|two| of(one) == of(two)))
                     };
                     let (line, idea) = (shares(|is| is.signature), shares(|is| is.idea));
-                    let near = asked.near(&key(&all[other]), line, idea)?;
+                    let near = asked.near(&key(&all[other]), Shared { line, idea })?;
                     let near = near.told(all[other] == *task);
                     (near.likeness <= up_to).then_some((near, other))
                 })

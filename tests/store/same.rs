@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use features::alike::{ComparedProblem, Likeness, LineSigns};
+use features::alike::{ComparedProblem, Likeness, LineSigns, Shared};
 use features::key::key;
 use rusqlite::Connection;
 use shogi::{Color, Hand, Kind, Piece, Position, Setup, Square};
@@ -36,7 +36,7 @@ fn slow(all: &[Entry], asked: &ComparedProblem, up_to: Likeness) -> Vec<Like> {
         let line = shares(entry, "signature", |is| is.signature);
         let idea = shares(entry, "idea", |is| is.idea);
         let near = asked
-            .near(&key(&task), line, idea)?
+            .near(&key(&task), Shared { line, idea })?
             .told(task == *asked.task());
         (near.likeness <= up_to).then(|| Like {
             near,

@@ -112,16 +112,22 @@ pub(crate) fn cut(text: &str) -> String {
     start
 }
 
-/// What is to be said of a record whose main line is read up to line `line`; `is_said` if the file says that it ends there.
-/// That no moves follow is no oddity, unless they were announced.
-pub(crate) fn stops(
-    record: &Record,
-    line: usize,
-    is_said: bool,
-    announced: bool,
-) -> Option<Notice> {
+/// What a file says of the end of its moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EndOfMoves {
+    /// That they end where they do.
+    Said,
+    /// That there are moves, not where they end.
+    Announced,
+    /// Nothing: that there are none is no oddity.
+    Unsaid,
+}
+
+/// What is to be said of a record whose main line is read up to line `line`.
+pub(crate) fn stops(record: &Record, line: usize, says: EndOfMoves) -> Option<Notice> {
     let moves = &record.main.moves;
-    if is_said || record.main.ending.is_some() || moves.is_empty() && !announced {
+    let none_is_told = says == EndOfMoves::Unsaid && moves.is_empty();
+    if says == EndOfMoves::Said || record.main.ending.is_some() || none_is_told {
         return None;
     }
     let end = moves

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::error::At;
 use super::{Store, StoreError, bitmaps};
-use features::alike::{ComparedProblem, Likeness, LineSigns, Near};
+use features::alike::{ComparedProblem, Likeness, LineSigns, Near, Shared};
 use features::key;
 use features::signature::shape;
 use features::solution::attacked_by_black;
@@ -91,9 +91,9 @@ fn near(row: &Row<'_>, asked: &ComparedProblem) -> rusqlite::Result<Option<Near>
     let key = row.get_ref(1)?.as_blob()?;
     let (signature, idea): (Option<i64>, Option<i64>) = (row.get(2)?, row.get(3)?);
     let lines = asked.lines();
-    let same_line = signature.is_some_and(|is| lines.iter().any(|line| line.signature == is));
-    let same_idea = idea.is_some_and(|is| lines.iter().any(|line| line.idea == is));
-    let near = asked.near(key, same_line, same_idea);
+    let line = signature.is_some_and(|is| lines.iter().any(|line| line.signature == is));
+    let idea = idea.is_some_and(|is| lines.iter().any(|line| line.idea == is));
+    let near = asked.near(key, Shared { line, idea });
     // Only an image may be the very same.
     let Some(near) = near.filter(|near| near.likeness == Likeness::Image) else {
         return Ok(near);
@@ -161,7 +161,7 @@ fn each_of_all(
     let mut rows = keys.query([])?;
     while let Some(row) = rows.next()? {
         if asked
-            .near(row.get_ref(1)?.as_blob()?, false, false)
+            .near(row.get_ref(1)?.as_blob()?, Shared::default())
             .is_some()
         {
             let mut rows = select.query([row.get::<_, i64>(0)?])?;

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::{DATABASE, FORMAT, LEVEL, Plan, Task, outputs, parsed};
+use super::folder::{
+    DATABASE, FORMAT, LEVEL, Task, must_have_no_plan, outputs, parsed, write_plan,
+};
 use super::{PlanError, PlanReason};
 use crate::verify::Verify;
 use catalog::{Catalog, load};
@@ -220,8 +222,8 @@ impl FamiliesPlan {
     ///
     /// # Errors
     /// If there is one, or it cannot be written; if families with sliding pieces are to be cut by the king's square.
-    pub fn make(folder: &Path, wanted: &WantedFamilies<'_>) -> Result<Plan, PlanError> {
-        Plan::must_not_be_in(folder)?;
+    pub fn make(folder: &Path, wanted: &WantedFamilies<'_>) -> Result<(), PlanError> {
+        must_have_no_plan(folder)?;
         let slides = |catalog: &&Catalog| catalog.family.slides();
         if wanted.by != By::Family
             && let Some(catalog) = wanted.catalogs.iter().find(slides)
@@ -251,7 +253,7 @@ impl FamiliesPlan {
             by: wanted.by,
             longest: wanted.kings().map(|_| wanted.longest),
         };
-        Plan::write(folder, &files, &tasks, &planned)
+        write_plan(folder, &files, &tasks, &planned)
     }
 
     /// Reads what the tasks have in common.

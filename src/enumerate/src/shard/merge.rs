@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::families::FamiliesPlan;
-use super::plan::{Cut, Plan, Task};
+use super::folder::Task;
+use super::plan::{Cut, Plan};
 use super::result::State;
 use super::swept::SweepPlan;
 use super::work::finished;

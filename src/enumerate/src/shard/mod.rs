@@ -9,6 +9,7 @@
 
 mod error;
 mod families;
+mod folder;
 mod merge;
 mod plan;
 mod result;
@@ -17,8 +18,9 @@ mod work;
 
 pub use error::{PlanError, PlanReason, Tasks};
 pub use families::{By, FamiliesPlan, LONGEST, LONGEST_OF_ALL, PlannedFamilies, WantedFamilies};
+pub use folder::{Task, must_have_no_plan};
 pub use merge::{Merged, MergedReport, merge};
-pub use plan::{Cut, Plan, Task};
+pub use plan::{Cut, Plan};
 pub use result::State;
 pub use swept::{Parts, PlannedSweep, SweepPlan, Wanted};
 pub use work::{Means, Ran, run_task};

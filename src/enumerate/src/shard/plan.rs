@@ -4,32 +4,13 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::families::FamiliesPlan;
-use super::swept::SweepPlan;
+use super::families::{FamiliesPlan, WantedFamilies};
+use super::folder::{DATABASE, FORMAT, LEVEL, PLAN, TASKS, Task, complaint, outputs, parsed};
+use super::swept::{SweepPlan, Wanted};
 use super::{PlanError, PlanReason};
-use system::whole::write_whole;
 use system::{join, kept};
-
-/// The version of the files.
-pub(super) const FORMAT: u32 = 1;
-
-/// What is cut.
-pub(super) const PLAN: &str = "plan.json";
-
-/// The tasks, one a line.
-pub(super) const TASKS: &str = "tasks.jsonl";
-
-/// Where the results are.
-pub(super) const RUNS: &str = "runs";
-
-/// How the name of a database ends.
-pub(super) const DATABASE: &str = "db";
-
-/// How the name of a file of positions ends.
-pub(super) const LEVEL: &str = "level";
 
 /// What every `plan.json` begins with.
 #[derive(Deserialize)]
@@ -37,28 +18,6 @@ struct Head {
     format: u32,
     kind: String,
     program: String,
-}
-
-/// One task: a line of `tasks.jsonl`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Task {
-    /// Its number, from 1.
-    pub id: u32,
-    /// The first of its numbers in the set.
-    pub first: u64,
-    /// Where they end: this one is none of its own.
-    pub end: u64,
-    /// Tasks that must be done before.
-    pub needs: Vec<u32>,
-    /// Files it reads; in the plan's folder where they do not begin at the root.
-    pub inputs: Vec<PathBuf>,
-    /// Files it leaves; the second is the checksum of the first, and the last to be written.
-    pub outputs: [PathBuf; 2],
-    /// The memory it takes with one thread, in bytes.
-    pub memory: u64,
-    /// The time it is expected to take with one thread, in seconds, if known.
-    pub seconds: Option<u64>,
 }
 
 /// What a plan cuts into tasks.
@@ -116,51 +75,22 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Writes a plan, in a folder that has none: `files` of names in it and texts, then the tasks and what they have in
-    /// common.
-    pub(super) fn write(
-        folder: &Path,
-        files: &[(PathBuf, &str)],
-        tasks: &[Task],
-        planned: &impl Serialize,
-    ) -> Result<Self, PlanError> {
-        let at = |name: &Path| join(folder, name);
-        let names = files.iter().map(|(name, _)| &**name);
-        if let Some(path) = names
-            .chain([Path::new(TASKS)])
-            .map(at)
-            .find(|path| path.exists())
-        {
-            return Err(PlanError::Occupied(path));
-        }
-        fs::create_dir_all(join(folder, RUNS)).map_err(PlanError::write(join(folder, RUNS)))?;
-        let write = |name: &Path, text: &str| {
-            write_whole(&at(name), |file| file.write_all(text.as_bytes()))
-                .map(drop)
-                .map_err(PlanError::write(at(name)))
-        };
-        for (name, text) in files {
-            if let Some(above) = at(name).parent() {
-                fs::create_dir_all(above).map_err(PlanError::write(above))?;
-            }
-            write(name, text)?;
-        }
-        let lines = tasks.iter().map(json).map(|line| line + "\n");
-        write(Path::new(TASKS), &lines.collect::<String>())?;
-        // With this one it is a plan.
-        write(Path::new(PLAN), &(pretty(planned) + "\n"))?;
+    /// Cuts a sweep into tasks, in a folder that has no plan.
+    ///
+    /// # Errors
+    /// Those of [`SweepPlan::make`].
+    pub fn of_sweep(folder: &Path, wanted: &Wanted<'_>) -> Result<Self, PlanError> {
+        SweepPlan::make(folder, wanted)?;
         Self::read(folder)
     }
 
-    /// That there is no plan in a folder.
+    /// Cuts families into tasks, in a folder that has no plan.
     ///
     /// # Errors
-    /// If there is one.
-    pub fn must_not_be_in(folder: &Path) -> Result<(), PlanError> {
-        match folder.join(PLAN).exists() {
-            true => Err(PlanError::There(folder.to_owned())),
-            false => Ok(()),
-        }
+    /// Those of [`FamiliesPlan::make`].
+    pub fn of_families(folder: &Path, wanted: &WantedFamilies<'_>) -> Result<Self, PlanError> {
+        FamiliesPlan::make(folder, wanted)?;
+        Self::read(folder)
     }
 
     /// Reads a plan.
@@ -238,20 +168,6 @@ impl Plan {
     }
 }
 
-/// The files that a task leaves.
-pub(super) fn outputs(id: u32, kind: &str) -> [PathBuf; 2] {
-    let result = format!("{RUNS}/{id:06}.{kind}");
-    [PathBuf::from(&result), PathBuf::from(result + ".sha256")]
-}
-
-/// What a file of JSON says.
-pub(super) fn parsed<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, PlanError> {
-    serde_json::from_str(text).map_err(|error| {
-        let line = Some(error.line()).filter(|&line| line > 0);
-        PlanError::wrong(path, line, PlanReason::Syntax(complaint(&error)))
-    })
-}
-
 fn read_tasks(path: &Path, cut: &Cut) -> Result<Vec<Task>, PlanError> {
     let text = fs::read_to_string(path).map_err(PlanError::read(path))?;
     let mut tasks: Vec<Task> = Vec::new();
@@ -301,21 +217,4 @@ fn read_tasks(path: &Path, cut: &Cut) -> Result<Vec<Task>, PlanError> {
         return Err(PlanError::wrong(path, None, reason));
     }
     Ok(tasks)
-}
-
-fn json(task: &Task) -> String {
-    serde_json::to_string(task).expect("a task is made of numbers and names")
-}
-
-fn pretty(planned: &impl Serialize) -> String {
-    serde_json::to_string_pretty(planned).expect("a plan is made of numbers and names")
-}
-
-/// What the reader complains of, without the place, which is said before it.
-fn complaint(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    match text.rsplit_once(" at line ") {
-        Some((what, _)) => what.to_owned(),
-        None => text,
-    }
 }

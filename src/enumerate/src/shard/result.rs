@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::PlanError;
-use super::plan::{PLAN, Plan, RUNS, TASKS, Task};
+use super::folder::{PLAN, RUNS, TASKS, Task};
+use super::plan::Plan;
 use system::whole::{put_in_place, write_whole};
 use system::{folder_of, join, place};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::{DATABASE, FORMAT, Plan, Task, outputs, parsed};
+use super::folder::{DATABASE, FORMAT, Task, must_have_no_plan, outputs, parsed, write_plan};
 use super::{PlanError, PlanReason};
 use crate::sweep::{Part, Set, Words, has};
 use catalog::{Sweep, load_sweep};
@@ -86,9 +86,9 @@ impl SweepPlan {
     ///
     /// # Errors
     /// If there is one, or it cannot be written.
-    pub fn make(folder: &Path, wanted: &Wanted<'_>) -> Result<Plan, PlanError> {
+    pub fn make(folder: &Path, wanted: &Wanted<'_>) -> Result<(), PlanError> {
         let set = Set::new(wanted.sweep)?;
-        Plan::must_not_be_in(folder)?;
+        must_have_no_plan(folder)?;
         let catalog = format!("{}.toml", wanted.sweep.id);
         let tasks = tasks(wanted, &set, &catalog)?;
         let planned = PlannedSweep {
@@ -104,7 +104,7 @@ impl SweepPlan {
             tasks: tasks.len() as u32,
         };
         let catalog = PathBuf::from(&planned.catalog);
-        Plan::write(folder, &[(catalog, &wanted.sweep.text)], &tasks, &planned)
+        write_plan(folder, &[(catalog, &wanted.sweep.text)], &tasks, &planned)
     }
 
     /// Reads what the tasks have in common.

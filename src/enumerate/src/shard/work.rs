@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 
 use super::families::{FamiliesPlan, Kings, Work};
-use super::plan::{Cut, Plan, Task};
+use super::folder::Task;
+use super::plan::{Cut, Plan};
 use super::result::State;
 use super::swept::SweepPlan;
 use super::{PlanError, PlanReason};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{ComparedProblem, Likeness, Near};
+use super::{ComparedProblem, Likeness, Near, Shared};
 use crate::signature::shape;
 use crate::solution::attacked_by_black;
 use tsume::solve::Task;
@@ -25,13 +25,6 @@ pub struct Met {
     pub near: Near,
     /// Its place, from 0.
     pub place: usize,
-}
-
-/// What the lines of a problem have in common with those asked for.
-#[derive(Clone, Copy, Default)]
-struct Shared {
-    line: bool,
-    idea: bool,
 }
 
 impl Gathered {
@@ -82,7 +75,7 @@ impl Gathered {
         }
         let met = all.into_iter().filter_map(|(place, shared)| {
             let (task, key) = &self.all[place];
-            let near = asked.near(key, shared.line, shared.idea)?;
+            let near = asked.near(key, shared)?;
             let near = near.told(task == asked.task());
             Some(Met { near, place })
         });

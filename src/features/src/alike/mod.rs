@@ -107,6 +107,15 @@ impl LineSigns {
     }
 }
 
+/// What the lines of two problems have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shared {
+    /// One is the same.
+    pub line: bool,
+    /// One has the same idea.
+    pub idea: bool,
+}
+
 /// A problem that others are compared with.
 #[derive(Clone, Debug)]
 pub struct ComparedProblem {
@@ -157,13 +166,13 @@ impl ComparedProblem {
         Relation::nearest(&self.images, other)
     }
 
-    /// How like a problem is, of which the key is known and whether it has one of the lines, or of the ideas. `None`
-    /// if it is not.
-    pub fn near(&self, other: &[u8], same_line: bool, same_idea: bool) -> Option<Near> {
-        let by_line = match (same_line, same_idea) {
-            (true, _) => Some(Likeness::SameLine),
-            (false, true) => Some(Likeness::SameIdea),
-            (false, false) => None,
+    /// How like a problem is, of which the key is known and what its lines share with those of this one. `None` if it
+    /// is not.
+    pub fn near(&self, other: &[u8], shared: Shared) -> Option<Near> {
+        let by_line = match shared {
+            Shared { line: true, .. } => Some(Likeness::SameLine),
+            Shared { idea: true, .. } => Some(Likeness::SameIdea),
+            Shared { .. } => None,
         };
         let relation = Arrangement::of_key(other).and_then(|other| self.relation(&other));
         let by_position = match &relation {
@@ -174,8 +183,8 @@ impl ComparedProblem {
         };
         Some(Near {
             likeness: by_position.or(by_line)?,
-            other_line: !same_line,
-            other_idea: !same_idea,
+            other_line: !shared.line,
+            other_idea: !shared.idea,
             difference: relation.as_ref().and_then(|is| Some(is.difference?.kind)),
             apart: relation.as_ref().map_or(u32::MAX, Relation::apart),
             elsewhere: relation.is_none_or(|is| is.shift != (0, 0)),

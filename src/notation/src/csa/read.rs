@@ -4,7 +4,7 @@ use super::names::{ENDING, HEADERS, color_of, piece_of};
 use super::start::{Start, read_square};
 use super::{CsaReason, Expected};
 use crate::clock;
-use crate::notice::{Notice, Oddity, cut, missing, stops};
+use crate::notice::{EndOfMoves, Notice, Oddity, cut, missing, stops};
 use crate::record::{Comment, Ending, Header, Record, Time, is_foul};
 use shogi::{Color, HandReading, Move, Position};
 
@@ -280,7 +280,7 @@ impl Reader {
         let mut record = game.record;
         record.headers = self.headers;
         let mut notices = self.notices;
-        notices.extend(stops(&record, game.line, false, false));
+        notices.extend(stops(&record, game.line, EndOfMoves::Unsaid));
         Ok((record, notices))
     }
 }

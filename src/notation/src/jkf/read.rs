@@ -10,7 +10,7 @@ use crate::exchange::{JsonFault, Reason};
 use crate::ki2::moves::{Resolved, resolve};
 use crate::kif::KifReason;
 use crate::names::{digit, move_name, numeral};
-use crate::notice::{Notice, Oddity, missing, stops};
+use crate::notice::{EndOfMoves, Notice, Oddity, missing, stops};
 use crate::problem;
 use crate::record::{Comment, Ending, Header, Record, RecordLine, Time, Variation, is_foul};
 
@@ -35,7 +35,7 @@ pub fn read(text: &str, hands: HandReading) -> Result<(Record, Vec<Notice>), Rea
         variations: reader.variations,
     };
     let mut notices = reader.notices;
-    notices.extend(stops(&record, 1, false, false));
+    notices.extend(stops(&record, 1, EndOfMoves::Unsaid));
     Ok((record, notices))
 }
 

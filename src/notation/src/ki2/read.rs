@@ -5,7 +5,7 @@ use crate::kif::KifReason;
 use crate::kif::read::{Preamble, Read, is_until, leave_aside, lines, read_beside, variation};
 use crate::kif::tree::Tree;
 use crate::names::{MARKS, side_of_mark};
-use crate::notice::{Oddity, stops};
+use crate::notice::{EndOfMoves, Oddity, stops};
 use crate::record::Ending;
 use shogi::HandReading;
 
@@ -30,7 +30,12 @@ pub fn read(text: &str, hands: HandReading) -> Read {
     }
     let is_said = tree.main_line().1;
     let (record, mut notices) = tree.finish()?;
-    notices.extend(stops(&record, end, is_said, announced));
+    let says = match (is_said, announced) {
+        (true, _) => EndOfMoves::Said,
+        (false, true) => EndOfMoves::Announced,
+        (false, false) => EndOfMoves::Unsaid,
+    };
+    notices.extend(stops(&record, end, says));
     Ok((record, notices))
 }
 

@@ -8,7 +8,7 @@ use super::moves::{self, RowContent, Written};
 use super::tree::Tree;
 use super::{Expected, KifReason, Repeated};
 use crate::names::{MARKS, digit_value, numeral};
-use crate::notice::{Notice, Oddity, cut, missing, stops};
+use crate::notice::{EndOfMoves, Notice, Oddity, cut, missing, stops};
 use crate::problem::is_said;
 use crate::record::{Comment, Ending, Header, Record, keys};
 use shogi::{HandReading, Position, Setup, Square};
@@ -42,7 +42,12 @@ pub fn read(text: &str, hands: HandReading) -> Read {
         is_said = tree.main_line().1;
     }
     let (record, mut notices) = tree.finish()?;
-    notices.extend(stops(&record, end, is_said, announced));
+    let says = match (is_said, announced) {
+        (true, _) => EndOfMoves::Said,
+        (false, true) => EndOfMoves::Announced,
+        (false, false) => EndOfMoves::Unsaid,
+    };
+    notices.extend(stops(&record, end, says));
     Ok((record, notices))
 }
 

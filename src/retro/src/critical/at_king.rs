@@ -9,7 +9,7 @@ use hashbrown::HashTable;
 use super::codeset::CodeSet;
 use super::index::Index;
 use super::spill::{Shelf, Volume};
-use super::table::each_subset;
+use super::subsets::each_subset;
 use crate::node::{Key, Node};
 use crate::saved::read_array;
 use crate::unit::{STEP_CODES, Unit};

@@ -29,6 +29,7 @@ pub mod soundness;
 pub mod spill;
 pub mod spoil;
 pub mod step;
+mod subsets;
 pub mod table;
 pub mod touch;
 pub mod value;

@@ -7,9 +7,9 @@ use super::at_king::{AtKing, Run};
 use super::codeset::CodeSet;
 use super::memory::Memories;
 use super::spill::{Shelf, Spill};
+use super::subsets::each_subset;
 use crate::node::{Key, Node};
 use crate::phase::Phase;
-use crate::unit::Unit;
 use shogi::Square;
 use system::monitor::{Monitor, Stopped};
 
@@ -200,16 +200,4 @@ impl<K: Key> Table<K> {
             out.insert(if right { unit } else { unit.mirror() });
         });
     }
-}
-
-/// Calls `visit` with the key of every subset of a node's units but the empty one.
-pub fn each_subset<K: Key>(node: &Node, mut visit: impl FnMut(K)) {
-    fn descend<K: Key>(units: &[Unit], key: K, len: usize, visit: &mut impl FnMut(K)) {
-        for (i, &unit) in units.iter().enumerate() {
-            let key = key.push(unit);
-            visit(key.close(len + 1));
-            descend(&units[i + 1..], key, len + 1, visit);
-        }
-    }
-    descend(node.units(), K::start(node.king()), 0, &mut visit);
 }

@@ -20,6 +20,7 @@ pub mod known;
 pub mod lengths;
 pub mod levels;
 pub mod mating;
+mod patient;
 pub mod pieces;
 pub mod play;
 pub mod probe;

@@ -4,8 +4,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::closed::NodeOutcome;
 use super::ground::{Ground, stages};
+use super::patient::solve;
 use super::scan::Scan;
-use super::uncounted::solve;
 use super::unplay::each_checker_farther;
 use super::values::{Outside, Values};
 use crate::node::{Key, Node};

@@ -1,5 +1,6 @@
 //! `gyakusan check`: 検討, everything that is to be said of a problem.
 
+mod checked;
 mod lines;
 mod print;
 mod repair;
@@ -25,8 +26,9 @@ use crate::screen;
 use crate::screen::why;
 use ::words::say;
 use answers::InWords;
+use checked::{Checked, Shown};
 use notation::typed;
-use print::{Checked, Format, Printer, Shown};
+use print::{Asking, Format, Printer};
 use shogi::Move;
 use system::Threads;
 use tsume::judge::report::Status;
@@ -135,8 +137,12 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
     let tables = args.tables.open()?;
     let for_programs = args.format != Format::Text;
     let mut sources = Sources::new_for(for_programs, &args.problems, args.hands.reading())?;
-    let single = args.problems.len() == 1 && !sources.any_list;
-    if args.line.is_some() && !single {
+    let asking = match (sources.any_list, args.problems.len()) {
+        (true, _) => Asking::Files,
+        (false, 1) => Asking::OnePosition,
+        (false, _) => Asking::Positions,
+    };
+    if args.line.is_some() && asking != Asking::OnePosition {
         let error = say!("--line: a line goes with a single problem");
         return Err(Failure::Usage(error));
     }
@@ -167,7 +173,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         all_tries: args.why,
         repairs: args.most as usize,
     };
-    let mut printer = Printer::new(args.format, policy, shown, sources.any_list, single);
+    let mut printer = Printer::new(args.format, policy, shown, asking);
     let wanted = (args.repair).then(|| args.repair_nodes.map(|nodes| nodes.0));
     let (stopped, given) = (Arc::clone(&stop), tables.clone());
     let (mut bad, mut all_sound) = (false, true);

@@ -1,21 +1,19 @@
 //! Reports one after the other: text, JSON, lines of JSON.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use serde::Serialize;
 
+use super::checked::{Checked, Shown};
 use super::repair::{self, RepairSearch, answer_line};
 use super::words;
 use crate::Failure;
-use crate::reading::problems::{BadLine, Problem};
-use crate::screen::notices::ProblemNotice;
+use crate::reading::problems::BadLine;
 use crate::screen::one_line;
 use crate::screen::text::write_json_line;
 use ::words::{say, word};
 use answers::json;
-use tsume::judge::{Effort, Policy, Report};
-use tsume::refute::Refutation;
+use tsume::judge::Policy;
 
 /// How reports are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -28,37 +26,22 @@ pub enum Format {
     Jsonl,
 }
 
-/// A problem that was checked.
-pub struct Checked {
-    pub problem: Problem,
-    pub report: Report,
-    /// Why there is no mate, where that was asked.
-    pub why: Option<Refutation>,
-    /// What is to be said of its file.
-    pub notices: Vec<ProblemNotice>,
-    pub time: Duration,
-}
-
-/// What a person is shown of a report.
-#[derive(Clone, Copy, Debug)]
-pub struct Shown {
-    /// What each problem may cost: limits that were reached are told by it.
-    pub effort: Effort,
-    /// Every line, those that are harmless or undecided, too.
-    pub all_lines: bool,
-    /// Every try, not just the deepest, where there is no mate.
-    pub all_tries: bool,
-    /// So many repairs, where they are looked for.
-    pub repairs: usize,
+/// Where the problems of a call come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// One position stands in the command: it bears no name, and its JSON stands alone, not in a list.
+    OnePosition,
+    /// Several positions stand in the command.
+    Positions,
+    /// Files: their problems bear names.
+    Files,
 }
 
 /// Writes reports.
 pub struct Printer {
     pub format: Format,
-    /// Whether the problems come from files, and so bear names.
-    pub named: bool,
-    /// Whether there is but one problem: its JSON stands alone, not in a list.
-    pub single: bool,
+    /// Where the problems come from.
+    pub asking: Asking,
     pub policy: Policy,
     /// What a person is shown.
     pub shown: Shown,
@@ -68,17 +51,10 @@ pub struct Printer {
 
 impl Printer {
     /// Nothing has been written yet.
-    pub const fn new(
-        format: Format,
-        policy: Policy,
-        shown: Shown,
-        named: bool,
-        single: bool,
-    ) -> Self {
+    pub const fn new(format: Format, policy: Policy, shown: Shown, asking: Asking) -> Self {
         Self {
             format,
-            named,
-            single,
+            asking,
             policy,
             shown,
             printed: 0,
@@ -119,7 +95,7 @@ impl Printer {
         if self.printed > 0 {
             writeln!(out)?;
         }
-        if self.named {
+        if self.asking == Asking::Files {
             let id = one_line(&problem.id);
             writeln!(out, "{}", say!("problem {id}", id))?;
         }
@@ -149,10 +125,10 @@ impl Printer {
         if self.format == Format::Jsonl {
             write_json_line(out, line)?;
         } else {
-            let before = match (self.single, self.printed) {
-                (true, _) => "",
-                (false, 0) => "[\n",
-                (false, _) => ",\n",
+            let before = match (self.asking, self.printed) {
+                (Asking::OnePosition, _) => "",
+                (_, 0) => "[\n",
+                (_, _) => ",\n",
             };
             out.write_all(before.as_bytes())?;
             serde_json::to_writer_pretty(&mut *out, line)?;
@@ -164,7 +140,7 @@ impl Printer {
     /// Ends the list of a JSON document.
     pub fn finish(&self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
-            Format::Json if self.single => writeln!(out),
+            Format::Json if self.asking == Asking::OnePosition => writeln!(out),
             Format::Json if self.printed == 0 => writeln!(out, "[]"),
             Format::Json => writeln!(out, "\n]"),
             Format::Jsonl | Format::Text => Ok(()),

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use super::checked::{Checked, Shown};
 use super::lines;
-use super::print::{Checked, Shown};
 use crate::commands::show::describe;
 use crate::screen::limits::check_in_words;
 use crate::screen::text::counted;

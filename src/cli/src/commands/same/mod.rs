@@ -13,7 +13,6 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::look::{Looked, Looker, NoAnswer};
-use self::print::Printer;
 use crate::Failure;
 use crate::arguments::amounts::CountOrZero;
 use crate::reading::problems::Sources;
@@ -22,6 +21,7 @@ use crate::running::stop::stop_on_signal;
 use crate::screen;
 use ::words::{say, word};
 use features::alike::Likeness;
+use print::{Format, Printer};
 use shogi::HandReading;
 use store::Store;
 use system::Threads;
@@ -160,7 +160,11 @@ pub fn run(args: &SameArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let mut looker = Looker::new(asked_for.clone(), Arc::clone(&stopped));
         move |item| looker.look_for(item)
     };
-    let mut printer = Printer::new(databases, several, args.json, args.up_to(), args.limit);
+    let format = match args.json {
+        true => Format::Json,
+        false => Format::Text,
+    };
+    let mut printer = Printer::new(databases, several, format, args.up_to(), args.limit);
     let bar = progress_bar(several);
     let mut bad = false;
     let tell = |looked: Result<Looked, NoAnswer>| {

@@ -17,11 +17,21 @@ use features::alike::{ComparedProblem, Gathered, Likeness, Near, Relation};
 use notation::record::keys;
 use store::SourceRow;
 
+/// How answers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// To be read by a person.
+    Text,
+    /// An object in each line.
+    Json,
+}
+
 /// Prints answers, and knows what was asked before.
 pub struct Printer {
     databases: Vec<PathBuf>,
+    /// Whether several problems may be asked for.
     several: bool,
-    json: bool,
+    format: Format,
     up_to: Likeness,
     most: usize,
     gathered: Gathered,
@@ -52,14 +62,14 @@ impl Printer {
     pub fn new(
         databases: Vec<PathBuf>,
         several: bool,
-        json: bool,
+        format: Format,
         up_to: Likeness,
         most: usize,
     ) -> Self {
         Self {
             databases,
             several,
-            json,
+            format,
             up_to,
             most,
             gathered: Gathered::default(),
@@ -101,9 +111,9 @@ impl Printer {
             Some(_) => self.tally.alike += 1,
             None => {}
         }
-        match self.json {
-            true => self.write_json(out, &item, &others)?,
-            false => self.write_text(out, &item, &asked, &others, &counts)?,
+        match self.format {
+            Format::Json => self.write_json(out, &item, &others)?,
+            Format::Text => self.write_text(out, &item, &asked, &others, &counts)?,
         }
         if self.several {
             self.gathered.add(&asked);
@@ -218,7 +228,7 @@ impl Printer {
 
     /// Says how many there were, where there may be several.
     pub fn finish(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        if !self.several || self.json {
+        if !self.several || self.format == Format::Json {
             return Ok(());
         }
         let Tally {

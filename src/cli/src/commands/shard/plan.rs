@@ -16,7 +16,7 @@ use crate::screen::text::{counted, megabytes, rough};
 use catalog::{is_sweep, load_each, load_sweep};
 use enumerate::Verify;
 use enumerate::shard::{
-    By, FamiliesPlan, LONGEST, LONGEST_OF_ALL, Parts, Plan, SweepPlan, Wanted, WantedFamilies,
+    By, LONGEST, LONGEST_OF_ALL, Parts, Plan, Wanted, WantedFamilies, must_have_no_plan,
 };
 use enumerate::sweep::{Set, USUAL_MEMORY, measure};
 use words::{say, word};
@@ -132,7 +132,7 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
     if let Some((option, _)) = for_families.into_iter().find(|&(_, given)| given) {
         return Err(only_for_families(option));
     }
-    Plan::must_not_be_in(&args.out)?;
+    must_have_no_plan(&args.out)?;
     let sweep = load_sweep(path)?;
     let set = Set::new(&sweep)?;
     let nodes = args.nodes.map_or(100_000, |nodes| nodes.0);
@@ -169,7 +169,7 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
         parts,
         seconds: of_one,
     };
-    let plan = SweepPlan::make(&args.out, &wanted)?;
+    let plan = Plan::of_sweep(&args.out, &wanted)?;
     let mut words = vec![made(&plan)];
     if let (Some(cost), Some(of_one), Some(task)) = (cost, of_one, plan.tasks.first()) {
         words.push(say!(
@@ -215,7 +215,7 @@ fn of_families(args: &PlanArgs, out: &mut dyn Write) -> Result<(), Failure> {
         by,
         longest: args.longest.unwrap_or(LONGEST),
     };
-    let plan = FamiliesPlan::make(&args.out, &wanted)?;
+    let plan = Plan::of_families(&args.out, &wanted)?;
     let mut words = vec![made(&plan)];
     let seconds: Option<u64> = plan.tasks.iter().map(|task| task.seconds).sum();
     if let Some(seconds) = seconds {

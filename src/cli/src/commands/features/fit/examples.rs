@@ -4,7 +4,6 @@ use std::collections::btree_map::Entry as MapEntry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::tables::PARTS;
 use crate::Failure;
 use features::fit::Example;
 use features::{Weights, registry};
@@ -25,6 +24,9 @@ pub const VERDICTS: [&str; 10] = [
     "equal_variations",
     "limited_drops",
 ];
+
+/// Parts of which each serves once as one that is not fitted to.
+pub const PARTS: usize = 5;
 
 /// A problem to fit to.
 pub struct One {

@@ -3,15 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use super::examples::One;
+use super::examples::{One, PARTS};
 use crate::Failure;
 use crate::screen::text::counted;
 use features::fit::{Aim, Example, Standing, unseen};
 use features::{Weights, registry};
 use words::say;
-
-/// Parts of which each serves once as one that is not fitted to.
-pub const PARTS: usize = 5;
 
 /// Of so many pairs each is left out once, both problems of it; of more, parts are.
 const PAIRS: usize = 400;
