@@ -1,11 +1,43 @@
 //! Texts with places.
 
+use std::borrow::Cow;
 use std::fmt::{Debug, Display, Write};
 
-/// What can stand in a place of a text.
+/// What can stand in a place of a text: words, numbers and names. An error of a library, or of SQLite, is none: its
+/// words are English, and have to be said in the language of the run first.
 pub trait Value: Display + Debug {}
 
-impl<T: Display + Debug> Value for T {}
+macro_rules! values {
+    ($($kind:ty),* $(,)?) => { $(impl Value for $kind {})* };
+}
+
+values!(
+    str,
+    String,
+    char,
+    bool,
+    u8,
+    u16,
+    u32,
+    u64,
+    u128,
+    usize,
+    i32,
+    i64,
+    f32,
+    f64,
+    std::path::Display<'_>,
+    std::fmt::Arguments<'_>,
+    std::net::SocketAddr,
+);
+
+impl<T: Value + ?Sized> Value for &T {}
+
+impl<T: Value + ?Sized> Value for &mut T {}
+
+impl<T: Value + ?Sized> Value for Box<T> {}
+
+impl<T: Value + ToOwned + ?Sized> Value for Cow<'_, T> where T::Owned: Display + Debug {}
 
 /// A text with its places filled: `{name}` as the value is shown, `{name:?}` with quotation marks, `{{` and `}}`
 /// for braces. A place that has no value is left as it is.

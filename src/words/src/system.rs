@@ -28,6 +28,8 @@ pub fn io(error: &Error) -> String {
         ErrorKind::InvalidFilename => mark!("the name is too long"),
         ErrorKind::AddrInUse => mark!("the address is in use"),
         ErrorKind::AddrNotAvailable => mark!("the address is none of this machine"),
+        ErrorKind::WouldBlock => mark!("the system has no more of it"),
+        ErrorKind::OutOfMemory => mark!("there is no more memory"),
         _ => return error.to_string(),
     };
     of(said).to_owned()

@@ -9,6 +9,7 @@ pub mod hands;
 pub mod look;
 pub mod policy;
 pub mod presets;
+pub mod settings;
 pub mod solver;
 pub mod sql;
 

@@ -21,12 +21,14 @@ use self::run_record::RunRecord;
 use self::table::write_table;
 use crate::Failure;
 use crate::arguments::amounts::{Count, Time};
+use crate::arguments::settings::Settings;
 use crate::arguments::solver::{TableArgs, Tables, new_solver};
 use crate::arguments::sql::{SqlArgs, about_option};
 use crate::arguments::{presets, read};
 use crate::composing::{read_positions, write_brief, write_judged};
 use crate::running::serve::ServeArgs;
 use crate::running::stop::stop_on_signal;
+use crate::running::working::pool_error;
 use crate::screen;
 use crate::writing::files::{SETTINGS, is_same, read_text};
 use answers::InWords;
@@ -69,6 +71,8 @@ pub struct CreateArgs {
     /// The folder of the run file.
     #[arg(skip)]
     folder: PathBuf,
+    #[command(flatten)]
+    settings: Settings,
     /// A run file
     run_file: Option<PathBuf>,
     /// Conditions and settings by name, such as publishable 発表図; `list` shows the options of each. Options on the
@@ -246,41 +250,51 @@ impl CreateArgs {
         }))
     }
 
-    /// All that decides which problems are found, in words and as a digest of what was read; equal for a
-    /// run and what goes on with it.
+    /// All that decides which problems are found: the options as they were written, and a digest of what was read;
+    /// equal for a run and what goes on with it.
     fn identity(&self, learnt: &Learnt, points: Option<&Points>, tables: &Tables) -> String {
-        // As the run file has them, wherever it was called from.
-        let name = |path: &Option<PathBuf>| {
-            let path = path.as_deref()?;
-            Some(path.strip_prefix(&self.folder).unwrap_or(path).to_owned())
-        };
-        let same = Self {
-            run_file: None,
-            preset: None,
-            folder: PathBuf::new(),
-            works: name(&self.works),
-            from: name(&self.from),
-            points: name(&self.points),
-            tables: TableArgs::default(),
-            time: None,
-            count: None,
-            candidates: None,
-            db: None,
-            threads: None,
-            brief: false,
-            serve: ServeArgs::default(),
-            limits: SqlArgs::default(),
-            ..self.clone()
-        };
+        let mut identity = format!("{}\n", env!("CARGO_PKG_VERSION"));
+        identity += &self.settings.without(&ELSEWHERE);
+        for (name, path) in [
+            ("works", &self.works),
+            ("from", &self.from),
+            ("points", &self.points),
+        ] {
+            if let Some(path) = path {
+                // As the run file has them, wherever it was called from.
+                let path = path.strip_prefix(&self.folder).unwrap_or(path);
+                identity += &format!("{name} = {path:?}\n");
+            }
+        }
         let mut sha = Sha256::new();
         for position in learnt.from.iter().flatten().chain(&learnt.works) {
             sha.update(format!("{position}\n"));
         }
         sha.update(points.map_or(String::new(), Points::to_toml));
-        let version = env!("CARGO_PKG_VERSION");
-        format!("{version} {same:?} {:x}{}", sha.finalize(), tables.words())
+        identity += &format!("read = {:x}\n{}", sha.finalize(), tables.words());
+        identity
     }
 }
+
+/// Options that do not decide which problems are found, and those of which the identity says more than what was
+/// written.
+const ELSEWHERE: [&str; 15] = [
+    "run_file",
+    "preset",
+    "works",
+    "from",
+    "points",
+    "files",
+    "time",
+    "count",
+    "candidates",
+    "db",
+    "threads",
+    "brief",
+    "serve",
+    "time_limit",
+    "encoding",
+];
 
 /// What candidates are made from.
 struct Learnt {
@@ -314,7 +328,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .num_threads(args.threads.unwrap_or(0).into())
         .stack_size(STACK)
         .build()
-        .map_err(|error| Failure::Usage(format!("--threads: {error}")))?;
+        .map_err(|error| Failure::Usage(format!("--threads: {}", pool_error(&error))))?;
     let limits = args.limits.limits()?;
     let condition = args.condition.as_deref();
     let condition = condition.map(|text| WhereClause::new(text, &limits));

@@ -16,6 +16,7 @@ use crate::arguments::solver::{TableArgs, Tables, new_solver};
 use crate::reading::collection::{Collection, source};
 use crate::reading::problems;
 use crate::running::stop::stop_on_signal;
+use crate::running::working::pool_error;
 use crate::screen;
 use crate::screen::text::thousands;
 use compose::CompleteProblem;
@@ -117,8 +118,10 @@ impl Watch {
             option,
             tables: Tables::default(),
             stop: stop_on_signal()?,
-            pool: pool
-                .map_err(|error| Failure::Usage(say!("cannot start threads: {error}", error)))?,
+            pool: pool.map_err(|error| {
+                let error = pool_error(&error);
+                Failure::Usage(say!("cannot start threads: {error}", error))
+            })?,
         };
         if nodes.is_none() {
             let taken = watch.search(|around| around.examiner().nodes_of(given));

@@ -48,7 +48,7 @@ pub fn cannot_start(threads: Threads) -> impl Fn(io::Error) -> Failure {
         Failure::Usage(say!(
             "cannot start {threads} threads: {error}",
             threads = threads.count,
-            error
+            error = words::io(&error)
         ))
     }
 }

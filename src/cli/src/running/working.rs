@@ -1,5 +1,6 @@
 //! Working on catalogs: threads, what is shown on the way, Ctrl-C.
 
+use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 use std::thread;
@@ -52,7 +53,7 @@ impl Working {
             Failure::Usage(say!(
                 "cannot start {threads} threads: {error}",
                 threads,
-                error
+                error = pool_error(&error)
             ))
         })?;
         let monitor = Monitor::stopped_by(stop_on_signal()?);
@@ -239,4 +240,10 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
 /// So many positions that mate, in words.
 pub fn positions_that_mate(count: u64) -> String {
     counted(count, "position mates", "positions mate")
+}
+
+/// Why threads could not be started.
+pub fn pool_error(error: &rayon::ThreadPoolBuildError) -> String {
+    let of_system = error.source().and_then(|is| is.downcast_ref::<io::Error>());
+    of_system.map_or_else(|| error.to_string(), words::io)
 }

@@ -103,9 +103,14 @@ fn write_given(
                 let before = before.fold(start.clone(), |position, &mv| position.play(mv));
                 let why = before.foul(mv).map(|foul| foul.in_words());
                 let why = why.unwrap_or_default();
+                let mv = mv.to_string();
                 say!("  move {ply}, {mv}, is illegal: {why}", ply, mv, why)
             }
-            Fault::NoCheck => say!("  move {ply}, {mv}, gives no check", ply, mv),
+            Fault::NoCheck => say!(
+                "  move {ply}, {mv}, gives no check",
+                ply,
+                mv = mv.to_string()
+            ),
         };
         writeln!(out, "{text}")?;
     } else if line.mates {
@@ -124,7 +129,7 @@ fn write_given(
             Departure::Shorter => word!("is mated sooner than necessary"),
             Departure::Futile => word!("is a futile interposition 無駄合"),
         };
-        let (ply, mv) = (leaves.ply, leaves.mv);
+        let (ply, mv) = (leaves.ply, leaves.mv.to_string());
         let text = say!(
             "  leaves best play at move {ply}: {mv} {what}",
             ply,

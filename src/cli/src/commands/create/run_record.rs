@@ -88,7 +88,7 @@ impl RunRecord {
         let known: Checkpoint = serde_json::from_str(&text).map_err(|error| {
             wrong(say!(
                 "not a record of a run by this version; remove it to begin anew: {error}",
-                error
+                error = words::reader(&error.to_string())
             ))
         })?;
         Ok(if known.conditions == self.conditions {

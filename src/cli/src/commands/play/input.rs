@@ -40,7 +40,7 @@ impl Input {
             Failure::Usage(say!(
                 "cannot start {threads} threads: {error}",
                 threads = 1,
-                error
+                error = words::io(&error)
             ))
         })?;
         Ok(Self { lines })

@@ -71,8 +71,10 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return Err(Failure::Usage(say!("{name}: this is a folder", name)));
     }
     let to_screen = is_standard_output(&args.output);
-    let cannot =
-        |error: io::Error| Failure::Usage(say!("{name}: cannot be written: {error}", name, error));
+    let cannot = |error: io::Error| {
+        let error = words::io(&error);
+        Failure::Usage(say!("{name}: cannot be written: {error}", name, error))
+    };
     if !to_screen {
         Inputs::of_arguments(std::slice::from_ref(&args.problem)).spare(&args.output)?;
         // Better known before the search than after it.
