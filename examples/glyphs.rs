@@ -14,7 +14,9 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use ttf_parser::{Face, OutlineBuilder};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{FontRef, MetadataProvider};
 
 /// All signs that pictures have: pieces, numerals, the words beside a board, moves.
 const SIGNS: &str = "玉王飛龍角馬金銀全桂圭香杏歩と一二三四五六七八九十０１２３４５６７８９\
@@ -40,7 +42,7 @@ fn main() -> ExitCode {
 fn outlines(path: &str) -> Result<String, String> {
     let data = std::fs::read(path).map_err(|error| error.to_string())?;
     // The first face of a collection is the Japanese one.
-    let face = Face::parse(&data, 0).map_err(|error| error.to_string())?;
+    let face = FontRef::from_index(&data, 0).map_err(|error| error.to_string())?;
     let mut signs: Vec<char> = SIGNS.chars().filter(|sign| !sign.is_whitespace()).collect();
     signs.sort_unstable();
     signs.dedup();
@@ -59,15 +61,17 @@ fn outlines(path: &str) -> Result<String, String> {
     Ok(text)
 }
 
-fn outline(face: &Face<'_>, sign: char) -> Option<String> {
+fn outline(face: &FontRef<'_>, sign: char) -> Option<String> {
     // The full-width digits are drawn as the ordinary ones, which fill the height.
     let drawn = match sign {
         '０'..='９' => char::from_u32(sign as u32 - '０' as u32 + '0' as u32)?,
         sign => sign,
     };
-    let glyph = face.glyph_index(drawn)?;
-    let scale = 1000.0 / f32::from(face.units_per_em());
-    let wide = f32::from(face.glyph_hor_advance(glyph)?) * scale;
+    let glyph = face.charmap().map(drawn)?;
+    // In the units of the font, and not in those of its variations.
+    let (size, instance) = (Size::unscaled(), LocationRef::default());
+    let scale = 1000.0 / f32::from(face.metrics(size, instance).units_per_em);
+    let wide = face.glyph_metrics(size, instance).advance_width(glyph)? * scale;
     let mut path = Path {
         text: String::new(),
         scale,
@@ -76,7 +80,9 @@ fn outline(face: &Face<'_>, sign: char) -> Option<String> {
         base: 880.0,
         at: (0, 0),
     };
-    face.outline_glyph(glyph, &mut path)?;
+    let drawing = DrawSettings::unhinted(size, instance);
+    let glyph = face.outline_glyphs().get(glyph)?;
+    glyph.draw(drawing, &mut path).ok()?;
     Some(path.text)
 }
 
@@ -110,7 +116,7 @@ impl Path {
     }
 }
 
-impl OutlineBuilder for Path {
+impl OutlinePen for Path {
     fn move_to(&mut self, x: f32, y: f32) {
         let to = self.point(x, y);
         let _ = write!(self.text, "M{} {}", to.0, to.1);
@@ -121,12 +127,12 @@ impl OutlineBuilder for Path {
         self.add('l', &[(x, y)]);
     }
 
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.add('q', &[(x1, y1), (x, y)]);
+    fn quad_to(&mut self, cx0: f32, cy0: f32, x: f32, y: f32) {
+        self.add('q', &[(cx0, cy0), (x, y)]);
     }
 
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.add('c', &[(x1, y1), (x2, y2), (x, y)]);
+    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
+        self.add('c', &[(cx0, cy0), (cx1, cy1), (x, y)]);
     }
 
     fn close(&mut self) {

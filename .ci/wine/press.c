@@ -1,5 +1,5 @@
-/* Starts a program in a console of its own, presses Ctrl-C or Ctrl-Break there after some milliseconds, and ends with the
-   program's exit code: press MILLISECONDS c|break PROGRAM WORDS... */
+/* Starts a program in a console of its own, presses Ctrl-C or Ctrl-Break there after some milliseconds if it has not ended
+   by then, and ends with the program's exit code: press MILLISECONDS c|break PROGRAM WORDS... */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,15 +25,16 @@ int main(int argc, char **argv)
         fprintf(stderr, "press: cannot start %s: %lu\n", rest, GetLastError());
         return 3;
     }
-    Sleep(strtoul(argv[1], NULL, 10));
-    FreeConsole();
-    if (!AttachConsole(child.dwProcessId)) {
-        fprintf(stderr, "press: no console: %lu\n", GetLastError());
-        return 4;
+    if (WaitForSingleObject(child.hProcess, strtoul(argv[1], NULL, 10)) == WAIT_TIMEOUT) {
+        FreeConsole();
+        if (!AttachConsole(child.dwProcessId)) {
+            fprintf(stderr, "press: no console: %lu\n", GetLastError());
+            return 4;
+        }
+        SetConsoleCtrlHandler(NULL, TRUE);
+        GenerateConsoleCtrlEvent(strcmp(argv[2], "c") == 0 ? CTRL_C_EVENT : CTRL_BREAK_EVENT, 0);
+        WaitForSingleObject(child.hProcess, 60000);
     }
-    SetConsoleCtrlHandler(NULL, TRUE);
-    GenerateConsoleCtrlEvent(strcmp(argv[2], "c") == 0 ? CTRL_C_EVENT : CTRL_BREAK_EVENT, 0);
-    WaitForSingleObject(child.hProcess, 60000);
     DWORD code = 0;
     GetExitCodeProcess(child.hProcess, &code);
     return code;

@@ -242,6 +242,8 @@ fn said(folder: &Path, language: &str, typed: &str) -> String {
     let (out, err) = (text(output.stdout), text(output.stderr));
     let here = folder.canonicalize().unwrap();
     let here = here.display().to_string();
+    // Nor does the program say this of a path of Windows.
+    let here = here.trim_start_matches(r"\\?\").to_owned();
     let (out, err) = (out.replace(&here, "<here>"), err.replace(&here, "<here>"));
     let err: String = err.lines().map(|line| format!("! {line}\n")).collect();
     let code = if code == 0 {

@@ -101,7 +101,9 @@ pub fn main() -> ExitCode {
 
 fn run_as(words: Vec<OsString>) -> ExitCode {
     let result = language::choose(words).and_then(|words| {
-        let matches = language::command().try_get_matches_from(&words);
+        // On Windows the file of the program is called gyakusan.exe, which nobody types.
+        let command = language::command().bin_name("gyakusan");
+        let matches = command.try_get_matches_from(&words);
         match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => commands::run(cli.command),
             Err(error) if error.kind() == NoArgument && is_opened_by_click() => opened::welcome(),

@@ -19,7 +19,7 @@ use crate::{folder_of, place};
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often a lock that another program has is tried again.
-const TICK: Duration = Duration::from_millis(20);
+pub(crate) const TICK: Duration = Duration::from_millis(20);
 
 /// The ending of the file that is locked.
 pub const LOCK: &str = ".lock";
@@ -109,7 +109,12 @@ impl Drop for Lock {
 
 /// The file whose lock it is. Of one file under several names it is one.
 fn beside(file: &Path) -> PathBuf {
-    let mut name = place(file).into_os_string();
+    named(&place(file))
+}
+
+/// The name of the lock of a file of one name.
+pub(crate) fn named(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
     name.push(LOCK);
     PathBuf::from(name)
 }
@@ -153,25 +158,30 @@ fn try_to_take(path: &Path) -> io::Result<Option<File>> {
 /// The file, which nobody else can open; `None` if another program has it. Windows takes it away when it is closed,
 /// also by a kill: no open file needs to be removed.
 #[cfg(windows)]
-fn try_to_take(path: &Path) -> io::Result<Option<File>> {
+pub(crate) fn try_to_take(path: &Path) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;
     const DELETE: u32 = 0x0001_0000;
     const GENERIC_WRITE: u32 = 0x4000_0000;
     const FILE_FLAG_DELETE_ON_CLOSE: u32 = 0x0400_0000;
-    let opened = File::options()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .access_mode(GENERIC_WRITE | DELETE)
-        .share_mode(0)
-        .custom_flags(FILE_FLAG_DELETE_ON_CLOSE)
-        .open(path);
-    match opened {
-        Ok(file) => Ok(Some(file)),
-        Err(error) if windows::is_in_use(&error) => Ok(None),
-        // While it is taken away Windows denies all access, as it does in a folder that takes no file.
-        Err(error) if error.kind() == ErrorKind::PermissionDenied && path.exists() => Ok(None),
-        Err(error) => Err(error),
+    /// How often access to what is not there is denied before the folder is the reason.
+    const GOING: u32 = 3;
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false);
+    options.access_mode(GENERIC_WRITE | DELETE).share_mode(0);
+    options.custom_flags(FILE_FLAG_DELETE_ON_CLOSE);
+    let mut denied = 0;
+    loop {
+        match options.open(path) {
+            Ok(file) => return Ok(Some(file)),
+            Err(error) if windows::is_in_use(&error) => return Ok(None),
+            Err(error) if error.kind() != ErrorKind::PermissionDenied => return Err(error),
+            // While it is taken away Windows denies all access, as it does in a folder that takes no file.
+            Err(_) if path.exists() => return Ok(None),
+            Err(error) if denied == GOING => return Err(error),
+            // It may have gone this moment.
+            Err(_) => denied += 1,
+        }
+        thread::sleep(TICK);
     }
 }
 
