@@ -9,9 +9,12 @@ use super::record::record;
 use super::{EnumerateError, Phase};
 use catalog::Catalog;
 use retro::enumeration::Problems as Found;
+use retro::judge::Verdict;
+use retro::node::Node;
+use shogi::{Color, Position};
 use store::{LevelCount, Measured};
 use system::monitor::{Monitor, Stopped};
-use tsume::judge::record::Recorded;
+use tsume::solve::Task;
 
 /// Judges the positions of one length in parallel, on the threads of the pool it is called in, and hands
 /// the problems that the catalogs ask for, always in the same order, to `write` on a thread of its own
@@ -54,7 +57,7 @@ fn judge_all(
         let judged = found.judge(value, part, monitor).map(|problems| {
             let problems = problems.into_par_iter().with_min_len(64);
             problems
-                .filter_map(|(node, verdict)| asked_for(catalogs, record(&node, value, verdict)))
+                .filter_map(|(node, verdict)| asked_for(catalogs, &node, value, verdict))
                 .collect()
         });
         let stop = judged.is_err();
@@ -68,12 +71,21 @@ fn judge_all(
 }
 
 /// A problem with its measures, if one of the catalogs asks for it.
-fn asked_for(catalogs: &[Catalog], recorded: Recorded) -> Option<Measured> {
+fn asked_for(catalogs: &[Catalog], node: &Node, value: u8, verdict: Verdict) -> Option<Measured> {
+    let line = verdict.judgement.main_line.clone();
+    let recorded = record(node, value, verdict);
     let problem = &recorded.problem;
     let asks = |catalog: &Catalog| {
         catalog.family.contains(problem.material) && catalog.options.admit(problem)
     };
-    catalogs.iter().any(asks).then(|| recorded.into())
+    catalogs.iter().any(asks).then(|| {
+        let position = Position::try_from(&node.setup(Color::Black));
+        let task = Task {
+            position: position.expect("the units of a node fit into a set"),
+            attacker: Color::Black,
+        };
+        Measured::new(recorded, task, line)
+    })
 }
 
 /// The judged problems as they come.

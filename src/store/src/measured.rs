@@ -17,11 +17,23 @@ use tsume::solve::Task;
 pub struct Measured {
     /// The problem.
     pub recorded: Recorded,
+    /// The position and its main line, where that can be played.
+    pub solved: Option<(Task, Vec<Move>)>,
     /// The values of the [measured](registry::measured) columns.
     pub(super) values: Vec<Value>,
 }
 
 impl Measured {
+    /// Measures the problem, of which the position and the main line are at hand.
+    pub fn new(recorded: Recorded, task: Task, line: Vec<Move>) -> Self {
+        let values = measure(&task, &line, Some(recorded.problem.flaws));
+        Self {
+            recorded,
+            solved: Some((task, line)),
+            values,
+        }
+    }
+
     /// How beautiful the problem is; `None` where it has no main line.
     pub fn beauty(&self, scales: &Scales) -> Option<f64> {
         let facts = Facts::from(&self.recorded.problem);
@@ -30,12 +42,17 @@ impl Measured {
 }
 
 impl From<Recorded> for Measured {
-    /// Measures the problem. Where its line cannot be played nothing is known.
+    /// Measures the problem of a file or database. Where its line cannot be read nothing is known.
     fn from(recorded: Recorded) -> Self {
         let problem = &recorded.problem;
-        let line = &problem.main_line;
-        let values = measure_text(&problem.sfen, Color::Black, line, Some(problem.flaws));
-        Self { values, recorded }
+        match read(&problem.sfen, Color::Black, &problem.main_line) {
+            Some((task, line)) => Self::new(recorded, task, line),
+            None => Self {
+                recorded,
+                solved: None,
+                values: nothing(),
+            },
+        }
     }
 }
 
@@ -46,11 +63,24 @@ impl From<Problem> for Measured {
 }
 
 fn measure_text(sfen: &str, attacker: Color, line: &str, flaws: Option<Flaws>) -> Vec<Value> {
-    let moves: Result<Vec<Move>, _> = line.split_whitespace().map(str::parse).collect();
-    match (sfen.parse(), moves) {
-        (Ok(position), Ok(moves)) => measure(&Task { position, attacker }, &moves, flaws),
-        _ => vec![Value::Null; registry::measured().count()],
+    match read(sfen, attacker, line) {
+        Some((task, line)) => measure(&task, &line, flaws),
+        None => nothing(),
     }
+}
+
+fn read(sfen: &str, attacker: Color, line: &str) -> Option<(Task, Vec<Move>)> {
+    let position = sfen.parse().ok()?;
+    let moves = line.split_whitespace().map(str::parse);
+    Some((
+        Task { position, attacker },
+        moves.collect::<Result<_, _>>().ok()?,
+    ))
+}
+
+/// The measures of a problem that cannot be read.
+fn nothing() -> Vec<Value> {
+    vec![Value::Null; registry::measured().count()]
 }
 
 /// Measures a problem that stands in a database.

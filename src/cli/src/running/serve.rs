@@ -10,9 +10,7 @@ use crate::{Failure, screen};
 use compose::CompleteProblem;
 use features::numbers::Scales;
 use live::{Board, Live};
-use shogi::{Color, Move};
 use store::{Measured, Store};
-use tsume::solve::Task;
 use words::say;
 
 /// Where a run is shown.
@@ -91,10 +89,7 @@ impl Shown {
         if !self.live.wants(beauty) {
             return;
         }
-        let line: Result<Vec<Move>, _> = problem.main_line.split(' ').map(str::parse).collect();
-        if let (Ok(position), Ok(line)) = (problem.sfen.parse(), line) {
-            let attacker = Color::Black;
-            let task = Task { position, attacker };
+        if let Some((task, line)) = found.solved.clone() {
             self.live.found(Board { task, line, beauty });
         }
     }

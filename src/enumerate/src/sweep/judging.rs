@@ -215,7 +215,10 @@ impl Judging<'_> {
         let problem = recorded(task, &report).filter(|_| is_judged);
         JudgedMate {
             plies,
-            problem: problem.map(|problem| Box::new(problem.into())),
+            problem: problem.map(|problem| {
+                let line = report.main_line.clone();
+                Box::new(Measured::new(problem, task.clone(), line))
+            }),
             nodes: nodes + report.nodes,
         }
     }
