@@ -10,7 +10,7 @@ import { positionOf, takeFiles } from './files.js';
 import { loadEngine, namesOf } from './loading.js';
 import { takeKeys } from './keys.js';
 import { kept, keep } from './store.js';
-import { closeSheet, growSheet, openSheet } from './sheet.js';
+import { closeSheet, growSheet, onSheet, openSheet } from './sheet.js';
 import { language, limits, notation, onChoice, setting } from './settings.js';
 import { remember } from './shelf.js';
 import { Setup, squareName } from './setup.js';
@@ -24,6 +24,9 @@ const VIEWS = {
   works: () => import('./works.js'),
   settings: () => import('./options.js'),
 };
+
+/** Board and panel stand beside each other. */
+const WIDE = matchMedia('(min-aspect-ratio: 1/1) and (min-width: 44rem)');
 
 /** The state of the page, and what its parts can ask of it. */
 const app = {
@@ -278,8 +281,7 @@ async function chooseView(view, ...more) {
 
 /** Beside the board there is something to begin with as long as nothing was found. */
 async function showHome() {
-  const wide = matchMedia('(min-aspect-ratio: 1/1) and (min-width: 44rem)').matches;
-  if (!wide || app.answer || app.play || app.tab !== 'result') return;
+  if (!WIDE.matches || app.answer || app.play || app.tab !== 'result') return;
   const { showHome: home } = await import('./home.js');
   if (!app.answer && !app.play && app.tab === 'result') home(app, $('result'));
 }
@@ -399,6 +401,8 @@ for (const tab of document.querySelectorAll('#tabs button')) {
 }
 for (const view of document.querySelectorAll('#views button')) view.addEventListener('click', guarded(() => chooseView(view.dataset.view)));
 
+// Above a sheet there is little room, and the box is of no use.
+onSheet((state) => board.crop(state !== 'none' && !WIDE.matches));
 takeFiles(app);
 takeKeys(board, setUp, (place) => {
   const { setup } = board;

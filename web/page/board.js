@@ -1,7 +1,7 @@
 // The board as an SVG picture that can be touched.
 
 import { svg } from './dom.js';
-import { FULL, HIGH, holds, isSame, LEFT, middle, placeAt, pointIn, slots, STEP, STRIP, TOP, WIDE } from './geometry.js';
+import { CROPPED, fit, HIGH, holds, isSame, LEFT, middle, placeAt, pointIn, slots, STEP, STRIP, TOP, WHOLE, WIDE } from './geometry.js';
 import { drawGrid, drawPiece, drawPieces, drawSign, numeral } from './pieces.js';
 import { moves as mayMove } from './settings.js';
 import { sign, square } from './setup.js';
@@ -28,11 +28,17 @@ export class Board {
     this.targets = [];
     this.changed = [];
     this.words = { black: '', white: '' };
-    picture.setAttribute('viewBox', `0 0 ${FULL[0]} ${FULL[1]}`);
+    this.crop(false);
     picture.addEventListener('pointerdown', (event) => this.#down(event));
     picture.addEventListener('pointermove', (event) => this.#move(event));
     picture.addEventListener('pointerup', (event) => this.#up(event));
     picture.addEventListener('pointercancel', () => this.#drop());
+  }
+
+  /** Leaves the box out of the picture, or shows it again. */
+  crop(isCropped) {
+    this.frame = isCropped ? CROPPED : WHOLE;
+    this.svg.setAttribute('viewBox', this.frame.join(' '));
   }
 
   /** Draws all anew. `moved` is a move that has just been made: its piece slides. */
@@ -78,14 +84,9 @@ export class Board {
 
   /** Where a square is on the screen. */
   boxOf(at) {
-    const box = this.svg.getBoundingClientRect();
-    const scale = Math.min(box.width / FULL[0], box.height / FULL[1]);
-    const [x, y] = middle(at);
-    return {
-      x: box.left + (box.width - FULL[0] * scale) / 2 + (LEFT + x) * scale,
-      y: box.top + (box.height - FULL[1] * scale) / 2 + (TOP + y) * scale,
-      size: WIDE * scale,
-    };
+    const { scale, x, y } = fit(this.svg.getBoundingClientRect(), this.frame);
+    const [right, down] = middle(at);
+    return { x: x + (LEFT + right) * scale, y: y + (TOP + down) * scale, size: WIDE * scale };
   }
 
   #tint(board, at, kind) {
@@ -155,7 +156,7 @@ export class Board {
 
   #down(event) {
     if (event.button > 0) return;
-    const place = placeAt(pointIn(this.svg.getBoundingClientRect(), event.clientX, event.clientY), this.setup);
+    const place = placeAt(this.#pointOf(event), this.setup);
     if (place === null) return;
     this.drag = { place, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
     this.svg.setPointerCapture(event.pointerId);
@@ -173,7 +174,8 @@ export class Board {
       drawPiece(drag.ghost, piece, 0, 0, 130);
       this.svg.querySelector(`[data-square="${drag.place}"]`)?.setAttribute('opacity', '0.3');
     }
-    const [x, y] = pointIn(this.svg.getBoundingClientRect(), event.clientX, event.clientY);
+    const [x, y] = this.#pointOf(event);
+    this.#hover(placeAt([x, y], this.setup));
     // A finger would cover it.
     drag.ghost.setAttribute('transform', `translate(${x} ${y - (event.pointerType === 'touch' ? 70 : 0)})`);
   }
@@ -182,9 +184,22 @@ export class Board {
     const { drag } = this;
     if (!drag || drag.id !== event.pointerId) return;
     this.#drop();
-    const place = placeAt(pointIn(this.svg.getBoundingClientRect(), event.clientX, event.clientY), this.setup);
+    const place = placeAt(this.#pointOf(event), this.setup);
     if (drag.ghost && place !== null) this.touched(place, drag.place);
     else if (!drag.ghost) this.press(drag.place);
+  }
+
+  #pointOf(event) {
+    return pointIn(this.svg.getBoundingClientRect(), this.frame, event.clientX, event.clientY);
+  }
+
+  /** Shows the square that the piece would be let go on. */
+  #hover(place) {
+    const { drag } = this;
+    drag.over?.remove();
+    if (typeof place !== 'number') return;
+    drag.over = svg('rect', { x: LEFT + (place % 9) * WIDE, y: TOP + Math.floor(place / 9) * HIGH, width: WIDE, height: HIGH, class: 'over' }, this.svg);
+    this.svg.append(drag.ghost);
   }
 
   #drop() {

@@ -17,13 +17,20 @@ export const middle = (at) => [((at % 9) + 0.5) * WIDE, (Math.floor(at / 9) + 0.
 /** The kinds of a hand from left to right; in the box each has its place, whether there or not. */
 export const slots = (hand, counts) => (hand === 'w' ? ['K', ...KINDS] : KINDS.filter((kind) => counts[kind] !== 0));
 
-/** A point of the screen in the measures of the picture, which lies in the middle of `box`. */
-export function pointIn(box, x, y) {
-  const scale = Math.min(box.width / FULL[0], box.height / FULL[1]);
-  return [
-    (x - box.left - (box.width - FULL[0] * scale) / 2) / scale,
-    (y - box.top - (box.height - FULL[1] * scale) / 2) / scale,
-  ];
+/** What is shown of the picture, as left, top, width, height: all of it, or, where there is little room, all but the box. */
+export const WHOLE = [0, 0, ...FULL];
+export const CROPPED = [0, STRIP, FULL[0], FULL[1] - STRIP];
+
+/** How a frame of the picture lies in the middle of a box of the screen. */
+export function fit(box, [left, top, wide, high]) {
+  const scale = Math.min(box.width / wide, box.height / high);
+  return { scale, x: box.left + (box.width - wide * scale) / 2 - left * scale, y: box.top + (box.height - high * scale) / 2 - top * scale };
+}
+
+/** A point of the screen in the measures of the picture. */
+export function pointIn(box, frame, clientX, clientY) {
+  const { scale, x, y } = fit(box, frame);
+  return [(clientX - x) / scale, (clientY - y) / scale];
 }
 
 /** What is at a point of the picture: a square's number, a kind in a hand, or null beside the board. */

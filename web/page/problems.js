@@ -42,8 +42,8 @@ async function showSet(app, parent, set) {
   const cell = (problem) => {
     const is = progress[problem.at];
     const state = is?.clean ? 'clean' : is?.solved ? 'solved' : is ? 'tried' : 'fresh';
-    return html('button', { type: 'button', class: `number ${state}`, 'data-plies': problem.plies, 'aria-label': words('problemState', problem.at + 1, words('pliesMate', problem.plies), words(`state_${state}`)),
-      onclick: () => solveOne(app, set, problems, problem.at) }, String(problem.at + 1), html('small', {}, words('pliesShort', problem.plies)));
+    return html('button', { type: 'button', class: `number ${state}`, 'data-plies': problem.plies,
+      onclick: () => solveOne(app, set, problems, problem.at) }, String(problem.at + 1), html('small', {}, words('pliesShort', problem.plies)), html('span', { class: 'spoken' }, words(`state_${state}`)));
   };
   const lengths = [...new Set(problems.map((is) => is.plies))].sort((one, other) => one - other);
   const grid = html('div', { class: 'numbersGrid' }, problems.map(cell));

@@ -46,14 +46,14 @@ export const sfenOf = (page) => page.getAttribute('#board', 'data-sfen');
 /** Where something is on the screen: a square, a kind in the box, the attacker's hand. */
 export async function at(page, place) {
   const box = await page.locator('#board').boundingBox();
-  const [wide, high] = (await page.getAttribute('#board', 'viewBox')).split(' ').slice(2).map(Number);
+  const [fromX, fromY, wide, high] = (await page.getAttribute('#board', 'viewBox')).split(' ').map(Number);
   const scale = Math.min(box.width / wide, box.height / high);
   const left = box.x + (box.width - wide * scale) / 2;
   const top = box.y + (box.height - high * scale) / 2;
   const [x, y] = /^[1-9][a-i]$/.test(place)
     ? [24 + (9.5 - Number(place[0])) * 100, 190 + (place.charCodeAt(1) - 96.5) * 105]
     : place === 'hand' ? [500, 190 + 945 + 80] : [24 + 62 + 'KRBGSNLP'.indexOf(place) * 108, 78];
-  return [left + x * scale, top + y * scale];
+  return [left + (x - fromX) * scale, top + (y - fromY) * scale];
 }
 
 /** Where the piece of the attacker's hand stands that is so many from the left, from 0. */
