@@ -2,7 +2,7 @@
 
 import { moveList } from './answer.js';
 import { askPromotion } from './choice.js';
-import { button } from './dom.js';
+import { button, html } from './dom.js';
 import { Game, HINTS } from './game.js';
 import { isSame } from './geometry.js';
 import { square, squareName } from './setup.js';
@@ -118,6 +118,8 @@ export class Play {
     this.app.line = [];
     this.app.arrows = [];
     this.app.show(moved);
+    // Beside the board there is room for what was played.
+    if (this.game.before === null) this.told.replaceChildren(html('p', { class: 'played' }, this.app.names(this.game.moves).join(' ')));
   }
 
   targets() {

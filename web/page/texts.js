@@ -4,7 +4,8 @@ export const WORDS = {
   // Frame.
   subtitle: ['詰将棋の創作と検討', 'compose and check tsume-shogi'], stage: ['盤面', 'board'], panel: ['結果と一覧', 'results and lists'], views: ['画面', 'views'],
   viewBoard: ['盤', 'Board'], viewProblems: ['問題', 'Problems'], viewWorks: ['作品', 'Works'], viewSettings: ['設定', 'Settings'],
-  menu: ['メニュー', 'Menu'], redo: ['やり直す', 'Redo'], ok: ['決定', 'OK'], by: ['　', ' · '], dot: ['・', ' · '], gap: ['　', ' '], colon: ['：', ': '],
+  menu: ['メニュー', 'Menu'], first: ['初形へ', 'To the start'], back: ['一手戻る', 'One move back'], forward: ['一手進む', 'One move on'], last: ['最後へ', 'To the end'], grow: ['広げる・縮める', 'Larger or smaller'],
+  redo: ['やり直す', 'Redo'], ok: ['決定', 'OK'], by: ['　', ' · '], dot: ['・', ' · '], gap: ['　', ' '], colon: ['：', ': '],
   menuBoard: ['盤と作品', 'Board and work'], menuIn: ['読み込み', 'Take in'], menuOut: ['書き出し', 'Give away'], menuHelp: ['使い方', 'Help'],
   // Setting up.
   clear: ['消去', 'Clear'], paste: ['貼り付け', 'Paste'], play: ['挑戦', 'Play'], openFile: ['ファイルを開く', 'Open a file'], file: ['ファイルを選ぶ', 'Choose a file'], read: ['読み込む', 'Read'],
