@@ -2,8 +2,10 @@
 // the service worker, and how large they are.
 
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 
 const dist = new URL('dist/', import.meta.url);
 // The board is drawn before the engine is there.
@@ -36,12 +38,24 @@ for (const [name, sources] of Object.entries(shipped)) {
   writeFileSync(new URL(`set-${name}.js`, dist), `export const PROBLEMS = ${JSON.stringify(problems)};\n`);
 }
 
-// What the first screen needs is fetched at once, not module by module as one asks for the other.
+// Modules that are fetched one by one, each asking for the next, would take long on a slow line: what the first screen needs is
+// one file, and the rest are a few. The engines stay as they are.
+const at = (name) => fileURLToPath(new URL(name, dist));
+const { metafile } = await build({
+  entryPoints: ['app.js', 'worker.js', 'desk-worker.js', 'helper.js'].map(at),
+  outdir: at('.'), allowOverwrite: true, bundle: true, splitting: true, minify: true, metafile: true,
+  format: 'esm', target: 'es2022', charset: 'utf8', chunkNames: 'part-[hash]', logLevel: 'error', absWorkingDir: at('.'),
+  external: ['./gyakusan.js', './gyakusan-desk.js', './gyakusan-threads.js'],
+});
+const made = new Set(Object.keys(metafile.outputs));
+for (const name of Object.keys(metafile.inputs)) if (!made.has(name)) rmSync(at(name));
+
+/** A file and all that it cannot begin without. */
 const needed = new Set();
 const need = (name) => {
   if (needed.has(name)) return;
   needed.add(name);
-  for (const [, other] of readFileSync(new URL(name, dist), 'utf8').matchAll(/^(?:import|export) [^;]*?from '\.\/([^']+)';$/gm)) need(other);
+  for (const { path, kind, external } of metafile.outputs[name].imports) if (kind === 'import-statement' && !external) need(path);
 };
 need('app.js');
 const index = new URL('index.html', dist);
@@ -64,7 +78,7 @@ const sizes = [...files, 'sw.js'].map((name) => {
   return { name, bytes: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
 });
 // The rest is fetched when it is wanted, or by the service worker after the page is there.
-const first = sizes.filter(({ name }) => needed.has(name) || /^(index\.html|style\.css|icon\.svg|manifest|gyakusan\.js|gyakusan_bg\.wasm|worker\.js|engine\.js|module\.js)/.test(name));
+const first = sizes.filter(({ name }) => needed.has(name) || /^(index\.html|style\.css|icon\.svg|manifest|gyakusan\.js|gyakusan_bg\.wasm|worker\.js)/.test(name));
 const sum = (list, key) => list.reduce((total, is) => total + is[key], 0);
 for (const { name, bytes, gzip } of sizes) console.log(`${name}\t${bytes}\t${gzip}`);
 console.log(`first load\t${sum(first, 'bytes')}\t${sum(first, 'gzip')}`);

@@ -208,11 +208,17 @@ async function ask(call, args) {
     await app.ready;
     // What is no problem is told at once, and in the language of the page.
     app.gyakusan.position(args[0], '');
-    app.engine ??= new Engine(app.module, Number(setting('memory')), threads());
+    engine();
     return await app.engine.ask(call, args, (nodes) => say(words('working', number(nodes))));
   } finally {
     waits(-1);
   }
+}
+
+/** The engine that searches. */
+function engine() {
+  app.engine ??= new Engine(app.module, Number(setting('memory')), threads());
+  return app.engine;
 }
 
 /** Threads share memory only where the page is isolated: where the server says so, or the service worker from the second time
@@ -498,6 +504,7 @@ app.ready = loadEngine().then(({ gyakusan, module }) => {
   Object.assign(app, { gyakusan, module });
   gyakusan.speak(language());
   if (app.work.given.length && !app.answer && !app.play) go([], app.work.given);
+  engine().warm();
   document.documentElement.dataset.ready = 'true';
 });
 loadAddress();

@@ -8,27 +8,27 @@ export const tests = {
   async 'files of every kind are read, and what is odd about them is said'() {
     const page = await open();
     const message = () => page.textContent('#message');
-    const choose = async (name) => {
+    const read = async (name) => {
       await page.click('#clear');
       await page.setInputFiles('#file', { name, mimeType: 'application/octet-stream', buffer: readFileSync(new URL(`../../../tests/data/exchange/${name}`, import.meta.url)) });
       await page.waitForFunction(() => !location.hash.endsWith('#9/9/9/9/9/9/9/9/9_b_-_1'));
     };
     for (const name of ['other_start.json', 'euc.kif', 'mail.kif', 'utf16.kif', 'utf16_big.kif', 'carriage_returns.kif', 'rest_defender.kifu']) {
-      await choose(name);
+      await read(name);
       assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b G 1', name);
       assert.equal(await message(), '', name);
     }
-    await choose('forks.jkf');
+    await read('forks.jkf');
     assert.match(await hash(page), /^lnsgkgsnl/);
-    await choose('no_hands.kifu');
+    await read('no_hands.kifu');
     assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b 0p 1');
     assert.match(await message(), /^1行目: .*駒不足/);
-    await choose('time_no_brackets.kifu');
+    await read('time_no_brackets.kifu');
     assert.match(await message(), /^16行目: /);
-    await choose('as_met.sfen');
+    await read('as_met.sfen');
     assert.match(await message(), /^6 題のうち最初の作品です。2行目: .*駒不足/);
     await switchLanguage(page);
-    await choose('no_hands.kifu');
+    await read('no_hands.kifu');
     assert.match(await message(), /^line 1: the defender's hand is read as written/);
   },
 
@@ -74,6 +74,7 @@ export const tests = {
     assert.equal(await page.locator('#shelf img').count(), 0);
     // An engine that does not come.
     await view(page, 'board');
+    await choose(page, { memory: '64' });
     await page.route('**/worker.js', (route) => route.abort());
     await page.click('#solve');
     await tells('計算が止まりました');
