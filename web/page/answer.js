@@ -69,7 +69,7 @@ function flaws(app, parent, main) {
 function nextSteps(app) {
   const { answer } = app;
   const steps = [];
-  if (!('complete' in answer)) steps.push(button('check', 'check', () => app.work_('check')));
+  if (!('complete' in answer)) steps.push(button('check', 'check', () => app.find('check')));
   else if (answer.complete === false && answer.status === 'mate') steps.push(button('repairIt', 'repair', () => app.desk('repair'), { class: 'main' }));
   if (answer.status === 'mate') steps.push(button('toTree', 'tree', () => app.chooseTab('tree')), button('toDesk', 'repair', () => app.chooseTab('desk')));
   return html('div', { class: 'row' }, steps);

@@ -1,21 +1,22 @@
 // The page: what is on the board, and what is done with it.
 
+import { address, keepDraft, loadAddress, whyNot } from './address.js';
 import { showAnswer } from './answer.js';
+import { ask, engine, failed, work } from './asking.js';
 import { Board } from './board.js';
 import { askText, dialog } from './dialogs.js';
 import { $, button, dress, html } from './dom.js';
 import { Editing } from './editing.js';
-import { Broken, Cancelled, Engine } from './engine.js';
-import { positionOf, takeFiles } from './files.js';
+import { takeFiles } from './files.js';
+import { leavePlay, startPlay, stopPlay } from './games.js';
 import { loadEngine, namesOf } from './loading.js';
 import { takeKeys } from './keys.js';
-import { kept, keep } from './store.js';
 import { closeSheet, growSheet, onSheet, openSheet } from './sheet.js';
 import { language, limits, notation, onChoice, setting } from './settings.js';
 import { remember } from './shelf.js';
 import { Setup, squareName } from './setup.js';
 import { positionWords, standsWords, handWords } from './squares.js';
-import { number, words } from './words.js';
+import { words } from './words.js';
 import { Work } from './work.js';
 
 /** Views that are fetched when they are first looked at. */
@@ -50,8 +51,14 @@ const app = {
   tab: 'result',
   sfen: () => app.work.sfen(),
   names: (moves) => namesOf(app.gyakusan, app.sfen(), moves, notation('moves')),
-  limits, show, go, say, load, ask, mark, chooseTab, chooseView, failed, whyNot, rearranged, startPlay, stopPlay, askText, keepDraft, desk,
-  work_: (call) => work(call),
+  limits, show, showHome, go, say, load, mark, chooseTab, chooseView, rearranged, askText, desk,
+  ask: (call, args) => ask(app, call, args),
+  find: (call) => work(app, call),
+  failed: (error) => failed(app, error),
+  whyNot: (text, error) => whyNot(app, text, error),
+  keepDraft: () => keepDraft(app),
+  startPlay: (how) => startPlay(app, how),
+  stopPlay: (isShown) => stopPlay(app, isShown),
   openSheet: (grown) => openSheet(grown),
   closeSheet: () => closeSheet(),
 };
@@ -120,7 +127,7 @@ function showTitle() {
 
 /** Nothing that was found out about another position holds any more. */
 function changed() {
-  leavePlay();
+  leavePlay(app);
   if (app.open) app.engine.cancel();
   app.desking?.();
   board.selected = null;
@@ -130,23 +137,9 @@ function changed() {
   for (const id of ['result', 'tree', 'desk']) $(id).replaceChildren();
   say('');
   closeSheet();
-  keepDraft();
+  keepDraft(app);
   show();
   showHome();
-}
-
-/** The board is there again when the page is opened again. */
-function keepDraft() {
-  if (app.problem) return;
-  keep('draft', app.work.state());
-}
-
-/** The address is the position. Another work is a step in the history of the browser. */
-function address(isOther = false) {
-  const is = `#${app.sfen().replaceAll(' ', '_')}`;
-  if (is === location.hash) return;
-  if (isOther) history.pushState(null, '', is);
-  else history.replaceState(null, '', is);
 }
 
 /** Puts a problem on the board. */
@@ -156,7 +149,7 @@ function load(sfen, { isOther = false, problem = null, ...about } = {}) {
   // What was set up or read here is found again; problems of a set are found in their set.
   if (app.isBegun && !app.problem && before.sfen !== app.sfen() && /k/i.test(before.sfen)) remember({ ...before, line: before.given });
   app.problem = problem;
-  address(isOther);
+  address(app, isOther);
   changed();
   if (app.work.given.length && app.gyakusan && !problem) go([], app.work.given);
 }
@@ -167,7 +160,7 @@ function rearranged(change) {
   app.work.rearrange(change);
   if (app.sfen() === before) return;
   app.problem = null;
-  address();
+  address(app);
   changed();
 }
 
@@ -188,74 +181,6 @@ function backAtStart() {
 /** Changes the pieces by keys. */
 function setUp(change) {
   if (!app.play && !backAtStart()) rearranged(change);
-}
-
-/** Asks the engine about a position, with words of its progress. */
-async function ask(call, args) {
-  const waits = (more) => {
-    app.open += more;
-    const isBusy = app.open > 0;
-    $('cancel').hidden = !isBusy || Boolean(app.play);
-    for (const id of ['solve', 'check']) {
-      $(id).disabled = isBusy;
-      $(id).hidden = isBusy || Boolean(app.play);
-    }
-    $('play').hidden = isBusy || Boolean(app.play);
-    document.body.toggleAttribute('data-busy', isBusy);
-  };
-  waits(1);
-  try {
-    await app.ready;
-    // What is no problem is told at once, and in the language of the page.
-    app.gyakusan.position(args[0], '');
-    engine();
-    return await app.engine.ask(call, args, (nodes) => say(words('working', number(nodes))));
-  } finally {
-    waits(-1);
-  }
-}
-
-/** The engine that searches. */
-function engine() {
-  app.engine ??= new Engine(app.module, Number(setting('memory')), threads());
-  return app.engine;
-}
-
-/** Threads share memory only where the page is isolated: where the server says so, or the service worker from the second time
- * on. */
-function threads() {
-  const most = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency, 8) : 1;
-  return Math.min(Number(kept('threads', most)), most);
-}
-
-/** Solves or checks what is on the board. */
-async function work(call) {
-  if (app.play) stopPlay(false);
-  const sfen = app.sfen();
-  const isThorough = setting('thorough') === 'on';
-  const args = call === 'solve' ? [sfen, ...limits()] : [sfen, app.work.given.join(' '), isThorough, ...limits()];
-  say(words('working', 0));
-  try {
-    app.answer = await ask(call, args);
-    app.isThorough = isThorough;
-    say('');
-    $('tree').replaceChildren();
-    chooseTab('result');
-    showAnswer(app, $('result'));
-    openSheet(false);
-    go([], app.answer.main_line ?? app.work.given);
-    $('spoken').textContent = $('result').querySelector('.verdict').textContent;
-  } catch (error) {
-    failed(error);
-  }
-}
-
-/** Says why the engine has no answer. */
-function failed(error) {
-  if (error instanceof Cancelled) say(words('cancelled'));
-  else if (!(error instanceof Broken)) say(words('illegal', error.message), 'bad');
-  else if (/call stack|recursion|out of bounds/i.test(error.message)) say(words('tooDeep'), 'bad');
-  else say(words('brokeDown', error.message), 'bad');
 }
 
 async function chooseTab(tab) {
@@ -292,66 +217,6 @@ async function showHome() {
   if (!app.answer && !app.play && app.tab === 'result') home(app, $('result'));
 }
 
-/** Shows the buttons of a game, or those that set up pieces. */
-function showMode() {
-  const isPlay = Boolean(app.play);
-  document.body.dataset.mode = isPlay ? 'play' : 'edit';
-  $('tools').hidden = isPlay;
-  $('playing').hidden = !isPlay;
-  for (const id of ['solve', 'check', 'play']) $(id).hidden = isPlay;
-}
-
-function leavePlay() {
-  if (!app.play) return;
-  // What it searches for nobody wants to know any more.
-  if (app.open) app.engine.cancel();
-  app.play.close();
-  app.play = null;
-  showMode();
-}
-
-/** Ends the game; the position before it is shown. */
-function stopPlay(isShown) {
-  leavePlay();
-  closeSheet();
-  app.problem = null;
-  Object.assign(app, { moves: [], line: [], arrows: [] });
-  if (isShown) {
-    say('');
-    if (app.answer) {
-      showAnswer(app, $('result'));
-      app.line = app.answer.main_line ?? [];
-      openSheet(false);
-    } else showHome();
-  }
-  show();
-}
-
-/** Begins a game from the position on the board. */
-async function startPlay(how = {}) {
-  leavePlay();
-  if (app.open) app.engine.cancel();
-  closeSheet();
-  chooseView('board');
-  $('tree').replaceChildren();
-  $('result').replaceChildren();
-  chooseTab('result');
-  const { Play } = await import('./playing.js');
-  const play = new Play(app, board, { buttons: $('playing'), told: $('result') }, how);
-  app.play?.close();
-  app.play = play;
-  showMode();
-  go([], []);
-  try {
-    await play.begin();
-  } catch (error) {
-    // Another may have begun meanwhile.
-    if (play.closed) return;
-    stopPlay(true);
-    failed(error);
-  }
-}
-
 /** A menu of what is seldom wanted. */
 function menu() {
   dialog(words('menu'), [
@@ -380,14 +245,14 @@ const later = (name) => guarded(async () => {
 });
 
 const actions = {
-  solve: () => work('solve'),
-  check: () => work('check'),
-  play: () => startPlay(),
+  solve: () => work(app, 'solve'),
+  check: () => work(app, 'check'),
+  play: () => startPlay(app),
   cancel: () => app.engine?.cancel(),
   mirror: () => rearranged((setup) => setup.mirror()),
   clear: () => load(new Setup().sfen()),
-  undo: () => { app.work.undo(); address(); changed(); },
-  redo: () => { app.work.redo(); address(); changed(); },
+  undo: () => { app.work.undo(); address(app); changed(); },
+  redo: () => { app.work.redo(); address(app); changed(); },
   first: () => go([]),
   back: () => go(app.moves.slice(0, -1)),
   forward: () => go(app.line.slice(0, app.moves.length + 1)),
@@ -449,52 +314,7 @@ function translate() {
 }
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', translate);
 
-/** Why a text is no position: in the words of the program, which tell the place, where it has any. */
-async function whyNot(text, error) {
-  await app.ready;
-  try {
-    app.gyakusan.mirror(text);
-  } catch (told) {
-    return told;
-  }
-  return error;
-}
-
-/** Puts on the board: the position of the address, else what was there last, else the problem of the day. */
-async function loadAddress() {
-  let sfen = '';
-  try {
-    sfen = positionOf(location.hash);
-    if (sfen && app.isBegun && sfen === app.sfen()) return;
-    const draft = kept('draft');
-    // What is opened again has its name and its comments.
-    if (sfen) load(sfen, !app.isBegun && draft?.sfen === Setup.parse(sfen).sfen() ? draft : {});
-    else await beginning();
-  } catch (error) {
-    if (!app.isBegun) await beginning();
-    const short = words('cannotRead', error.message);
-    say(short, 'bad');
-    if (!sfen) return;
-    // The place is told when the engine is there, if nothing else was said meanwhile.
-    const told = await whyNot(sfen, error).catch(() => error);
-    if ($('message').textContent === short) say(words('cannotRead', told.message), 'bad');
-  } finally {
-    app.isBegun = true;
-  }
-}
-
-async function beginning() {
-  const draft = kept('draft');
-  if (draft?.sfen && draft.sfen !== new Setup().sfen()) {
-    load(draft.sfen, draft);
-    return;
-  }
-  const { ofToday } = await import('./today.js');
-  const today = ofToday();
-  load(today.sfen, { title: today.title });
-  say(words('todayIs', words('pliesMate', today.plies)));
-}
-addEventListener('hashchange', loadAddress);
+addEventListener('hashchange', () => loadAddress(app));
 
 translate();
 chooseView('board');
@@ -504,9 +324,9 @@ app.ready = loadEngine().then(({ gyakusan, module }) => {
   Object.assign(app, { gyakusan, module });
   gyakusan.speak(language());
   if (app.work.given.length && !app.answer && !app.play) go([], app.work.given);
-  engine().warm();
+  engine(app).warm();
   document.documentElement.dataset.ready = 'true';
 });
-loadAddress();
+loadAddress(app);
 app.ready.catch((error) => say(words('noEngine', error.message), 'bad'));
 if ('serviceWorker' in navigator) app.ready.then(() => navigator.serviceWorker.register('sw.js')).catch(() => {});

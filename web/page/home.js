@@ -47,7 +47,7 @@ export function showHome(app, parent) {
   const boards = recent().filter((is) => is.sfen !== app.sfen()).slice(0, 4);
   parent.replaceChildren(dayCard(app),
     html('div', { class: 'row' },
-      button('example', 'check', () => { app.load(EXAMPLE, { title: words('exampleTitle'), isOther: true }); app.work_('check'); }),
+      button('example', 'check', () => { app.load(EXAMPLE, { title: words('exampleTitle'), isOther: true }); app.find('check'); }),
       button('help', 'help', async () => (await import('./actions.js')).help())),
     ...(boards.length ? [html('h3', {}, words('recent')), html('div', { class: 'cards' }, boards.map((is) => card(app, is)))] : []),
     html('h3', {}, words('sets')), ...setRows((set) => app.chooseView('problems', set)));

@@ -82,7 +82,7 @@ export function kifRows(answer, main, { named, said, comments = new Map() }) {
     const isMain = moves.every((move, at) => main[at] === move);
     const row = text.replace(/\s*\n\s*/g, ' ');
     if (isMain) notes.push(`${moves.length}\t${row}`);
-    else others.push(`${path}\t${row}`);
+    else others.push(`${path}\t${row}\t${moves.length}`);
   }
   return { others: others.join('\n'), notes: notes.join('\n') };
 }

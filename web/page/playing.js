@@ -119,7 +119,7 @@ export class Play {
     this.app.arrows = [];
     this.app.show(moved);
     // Beside the board there is room for what was played.
-    if (this.game.before === null) this.told.replaceChildren(html('p', { class: 'played' }, this.app.names(this.game.moves).join(' ')));
+    if (this.game.before === null) this.told.replaceChildren(html('p', { class: 'hint' }, words('helpPlay')), html('p', { class: 'played' }, this.app.names(this.game.moves).join(' ')));
   }
 
   targets() {

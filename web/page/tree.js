@@ -10,7 +10,7 @@ const MOST = 300000;
 export function showTree(app, parent) {
   if (app.play || parent.childElementCount) return;
   if (!app.answer) {
-    parent.replaceChildren(html('p', { class: 'facts' }, words('treeEmpty')), button('solve', 'solve', () => app.work_('solve').then(() => app.chooseTab('tree')), { class: 'main' }));
+    parent.replaceChildren(html('p', { class: 'facts' }, words('treeEmpty')), button('solve', 'solve', () => app.find('solve').then(() => app.chooseTab('tree')), { class: 'main' }));
     return;
   }
   const list = html('ul');

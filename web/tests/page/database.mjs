@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hash, open, picture, program, sfenOf, view } from './on.mjs';
+import { KNIGHTS, hash, open, picture, program, sfenOf, view } from './on.mjs';
 
 export const tests = {
   async 'a database is opened, searched and counted'() {
@@ -84,7 +84,7 @@ export const tests = {
     own.run(`INSERT INTO problems VALUES (1, '8k/9/8P/9/9/9/9/9/9 b G 1', 1, 'mate', 'G*1b'),
       (2, '8k/9/8P/9/9/9/9/9/9 b S 1', NULL, 'no_mate', ''), (3, '8k/9/8P/9/9/9/9/9/9 b B 1', NULL, 'unknown', ''),
       (4, 'broken', 3, 'mate', ''), (5, '8k/9/8P/9/9/9/9/9/9 b G 1', 1, 'mate', 'G*1c')`);
-    const page = await open();
+    const page = await open(`#${KNIGHTS}_b_-_1`);
     await page.setInputFiles('#file', { name: 'x.db', mimeType: 'application/octet-stream', buffer: Buffer.from(own.export()) });
     await page.waitForSelector('#database .card');
     const cards = (await page.locator('#database .card').allTextContents()).sort();

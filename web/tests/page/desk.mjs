@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { fromMenu, hash, open, paste, program, says, sfenOf, verdict, YOZUME } from './on.mjs';
+import { fromMenu, hash, open, paste, program, savedKif, says, sfenOf, verdict, YOZUME } from './on.mjs';
 
 const lines = (...words) => execFileSync(program, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim().split('\n').filter(Boolean);
 const short = (sfen) => sfen.replace(/ b (\S+) 1$/, (_, hands) => ` b ${hands.replace(/\d*[a-z]/g, '') || '-'} 1`);
@@ -89,5 +89,30 @@ export const tests = {
     await paste(page, YOZUME);
     assert.match(await page.textContent('#title'), /余詰の例/);
     await says(page, '^$');
+    // A comment on the main line, one on a variation; read again, they stand at the same moves.
+    await page.click('#solve');
+    await verdict(page);
+    await page.click('[data-tab=tree]');
+    await page.waitForSelector('#tree li.best');
+    const comment = async (text) => {
+      await page.click('#tree button:has-text("コメント")');
+      await page.fill('dialog textarea', text);
+      await page.click('dialog button.main');
+      await page.waitForSelector(`.comment:has-text("${text}")`);
+    };
+    await page.locator('#tree li.best > .move').first().click();
+    await comment('ここから');
+    await page.locator('#tree li.off > .move').first().click();
+    await comment('紛れです');
+    const kif = await savedKif(page);
+    assert.match(kif, /^ +1 ３二銀打.*\n\*ここから$/m);
+    assert.match(kif, /^変化：1手\n.*銀成.*\n\*紛れです$/m);
+    await page.click('#clear');
+    await paste(page, kif);
+    await page.click('#solve');
+    await verdict(page);
+    await page.click('[data-tab=tree]');
+    await page.waitForSelector('#tree li.best');
+    assert.deepEqual((await page.locator('#tree .comment').allTextContents()).sort(), ['ここから', '紛れです']);
   },
 };

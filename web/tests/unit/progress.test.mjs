@@ -101,7 +101,7 @@ test('verdicts, lines, what goes out as KIF', () => {
   assert.deepEqual(mainLine({ main_line: ['x'], given_line: { mates: true, fault: null } }, ['y']), ['y']);
   const rows = kifRows({ lines }, ['2b2a', '1a1b'], { named: (moves) => moves, said: (key) => key, comments: new Map([['2b2a', 'on\nit'], ['G*1b 1a2a', 'off']]) });
   assert.equal(rows.notes, '0\tundecided_move S*1b\n1\ton it');
-  assert.equal(rows.others.split('\n').at(-1), 'G*1b 1a2a\toff');
+  assert.equal(rows.others.split('\n').at(-1), 'G*1b 1a2a\toff\t2');
 });
 
 test('ranges as the program takes them', () => {
