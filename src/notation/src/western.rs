@@ -66,11 +66,15 @@ mod tests {
     fn a_move_a_capture_a_drop() {
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
         assert_eq!(named(start, "7g7f").as_deref(), Some("P-7f"));
-        let taken = "8k/7s1/9/6N2/9/9/9/9/8K b P 1";
-        assert_eq!(named(taken, "3d2b").as_deref(), Some("Nx2b="));
-        assert_eq!(named(taken, "3d2b+").as_deref(), Some("Nx2b+"));
+        let taken = "8k/9/7s1/9/6N2/9/9/9/8K b P 1";
+        assert_eq!(named(taken, "3e2c").as_deref(), Some("Nx2c="));
+        assert_eq!(named(taken, "3e2c+").as_deref(), Some("Nx2c+"));
+        // A knight on the second rank has to promote: there is nothing to decline.
+        let last = "8k/7s1/9/6N2/9/9/9/9/8K b - 1";
+        assert_eq!(named(last, "3d2b"), None);
+        assert_eq!(named(last, "3d2b+").as_deref(), Some("Nx2b+"));
         assert_eq!(named(taken, "P*5e").as_deref(), Some("P*5e"));
-        assert_eq!(named(taken, "P*2b"), None);
+        assert_eq!(named(taken, "P*2c"), None);
     }
 
     #[test]
