@@ -29,6 +29,9 @@ const VIEWS = {
 /** Board and panel stand beside each other. */
 const WIDE = matchMedia('(min-aspect-ratio: 1/1) and (min-width: 44rem)');
 
+/** After so many milliseconds everything is fetched for the next time. */
+const LATER = 4000;
+
 /** The state of the page, and what its parts can ask of it. */
 const app = {
   work: new Work(),
@@ -329,4 +332,5 @@ app.ready = loadEngine().then(({ gyakusan, module }) => {
 });
 loadAddress(app);
 app.ready.catch((error) => say(words('noEngine', error.message), 'bad'));
-if ('serviceWorker' in navigator) app.ready.then(() => navigator.serviceWorker.register('sw.js')).catch(() => {});
+// What is fetched to be kept for later leaves the line to the first answer.
+if ('serviceWorker' in navigator) app.ready.then(() => setTimeout(() => navigator.serviceWorker.register('sw.js').catch(() => {}), LATER)).catch(() => {});

@@ -25,7 +25,7 @@ export const WORDS = {
   piece_K: ['玉', 'king'], piece_R: ['飛', 'rook'], piece_B: ['角', 'bishop'], piece_G: ['金', 'gold'], piece_S: ['銀', 'silver'], piece_N: ['桂', 'knight'], piece_L: ['香', 'lance'], piece_P: ['歩', 'pawn'],
   'piece_+R': ['龍', 'dragon'], 'piece_+B': ['馬', 'horse'], 'piece_+S': ['成銀', 'promoted silver'], 'piece_+N': ['成桂', 'promoted knight'], 'piece_+L': ['成香', 'promoted lance'], 'piece_+P': ['と金', 'tokin'],
   ofAttacker: ['攻方の{0}', 'attacker’s {0}'], ofDefender: ['玉方の{0}', 'defender’s {0}'], stands: ['{0}、{1}', '{0}, {1}'], nothingThere: ['空き', 'empty'],
-  soMany: ['{0}{1}', '{1} × {0}'], noPieces: ['なし', 'none'],
+  soMany: ['{0}{1}', '{1} {0}'], noPieces: ['なし', 'none'],
   positionIs: ['攻方：{0}。攻方持駒：{1}。玉方：{2}。玉方持駒：{3}。', 'Attacker: {0}. In hand: {1}. Defender: {2}. In hand: {3}.'],
   askPromotion: ['成りますか', 'Promote?'],
   // Playing.

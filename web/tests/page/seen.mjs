@@ -66,7 +66,7 @@ export const tests = {
     await page.waitForSelector('.verdict');
     assert.match(await heard(), /手詰|不詰/);
     await choose(page, { language: 'en', coordinates: 'western' });
-    assert.match(await page.textContent('#described'), /Attacker: 3c pawn\. In hand: rook × 1 · gold × 2\. Defender: 3a king\./);
+    assert.match(await page.textContent('#described'), /Attacker: 3c pawn\. In hand: 1 rook, 2 gold\. Defender: 3a king\./);
   },
 
   async 'three looks of pieces, notations of moves'() {
