@@ -52,7 +52,7 @@ export async function work(app, call) {
   const sfen = app.sfen();
   const isThorough = setting('thorough') === 'on';
   const args = call === 'solve' ? [sfen, ...limits()] : [sfen, app.work.given.join(' '), isThorough, ...limits()];
-  app.say(words('working', 0));
+  app.say(words(app.gyakusan ? 'working' : 'loading', 0));
   try {
     app.answer = await ask(app, call, args);
     app.isThorough = isThorough;

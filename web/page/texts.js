@@ -30,7 +30,7 @@ export const WORDS = {
   askPromotion: ['成りますか', 'Promote?'],
   // Playing.
   promote: ['成', 'Promote'], keep: ['不成', 'Don’t'],
-  working: ['読んでいます… {0} 局面', 'searching… {0} nodes'],
+  working: ['読んでいます… {0} 局面', 'searching… {0} nodes'], loading: ['エンジンを読み込んでいます…', 'loading the engine…'],
   takeBackFirst: ['先に「待った」で戻してください。', 'First take the wrong try back.'],
   solved: ['詰みました。{0}手です。', 'Mate in {0}. Well done.'], defence: ['玉方：{0}', 'Reply: {0}'],
   longerThan: ['詰みますが、手数が延びます。', 'That mates too, but it takes longer.'], wrong: ['{0}で逃れ（{1}）', '{0} saves the king: {1}'],
