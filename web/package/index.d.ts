@@ -8,14 +8,23 @@ export type Report = Checked;
 /** A move in USI: `7g7f`, `8h2b+`, `G*5b`. */
 export type Usi = string;
 
+/** What ends a search from outside: an `AbortSignal` of a browser or of node. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+}
+
 /** Limits of a search. What is left out does not limit. */
 export interface Limits {
   /** Nodes expanded. */
   nodes?: number;
   /** Wall-clock time. */
   seconds?: number;
-  /** Called now and then with the nodes expanded so far. */
+  /** Called now and then with the nodes expanded so far. An error thrown in it ends the search, which throws the same. */
   progress?: (nodes: number) => void;
+  /** Looked at before the search and each time that `progress` would be called; the search then throws its `reason`. A
+   * search lets nothing else run in its thread: to abort it from outside, let `progress` do it. */
+  signal?: Signal;
 }
 
 /** A solver and judge with memory of its own. After {@link Engine.free} every question is an error.
@@ -45,7 +54,7 @@ export interface Position {
   attacker_to_move: boolean;
   mated: boolean;
   /** The legal moves, of the attacker those that give check. */
-  moves: Array<{ move: Usi; japanese: string }>;
+  moves: Array<{ move: Usi; japanese: string; western: string }>;
   /** The squares of the pieces that give check. */
   checkers: string[];
   /** Where the drop of a pawn would mate, which is forbidden (打ち歩詰め). */
@@ -105,6 +114,8 @@ export interface Gyakusan {
   position(sfen: string, moves?: Usi[]): Position;
   /** The names of moves; the list ends before a move that is not legal. */
   japanese(sfen: string, moves: Usi[]): string[];
+  /** The same in western notation: `P-7f`, `Sx2c+`, `G*5b`. */
+  western(sfen: string, moves: Usi[]): string[];
   mirror(sfen: string): string;
   /** Reads KIF, KI2, BOD, CSA, SFEN lists, CSV, lines of JSON, JSON Kifu Format; the ending of `name` tells which, else the
    * contents. A thousand problems at most. */
@@ -119,5 +130,9 @@ export interface Gyakusan {
   outline(sign: string): string | undefined;
 }
 
-/** Loads the WebAssembly, once: from the package in node, from beside the module in a browser, or from `source`. */
-export declare function load(source?: BufferSource | WebAssembly.Module | URL | string): Promise<Gyakusan>;
+/** Where the WebAssembly comes from: an address, its bytes, or a `WebAssembly.Module`. */
+export type Source = string | { readonly href: string } | ArrayBuffer | ArrayBufferView | object;
+
+/** Loads the WebAssembly, once: from the package, or from `source`. In a browser the file `gyakusan_bg.wasm` is looked for
+ * beside the module that is loaded: Vite and webpack take it along, beside a bundle of esbuild you have to put it. */
+export declare function load(source?: Source | Promise<Source>): Promise<Gyakusan>;

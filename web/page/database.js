@@ -1,10 +1,13 @@
 // A database file of the program: search by conditions, gallery, statistics. Nothing of it leaves the page.
 
-import { thumbnail } from './board.js';
+import { solveOne } from './problems.js';
+import { html } from './dom.js';
+import { openSet, problemsOf } from './sets.js';
+import { thumbnail } from './pieces.js';
 import { Questions } from './questions.js';
 import { Setup } from './setup.js';
 import { asked as askedOf, isNumber } from './ranges.js';
-import { html, number, words } from './words.js';
+import { number, words } from './words.js';
 
 /** Problems shown at a time. */
 const PAGE = 24;
@@ -73,7 +76,7 @@ function closeDatabase() {
 /** Shows the database that is open, or where to drop one. */
 export function showDatabase(app, parent) {
   if (!database) {
-    const input = html('input', { type: 'file', hidden: true, id: 'databaseFile' });
+    const input = html('input', { type: 'file', hidden: true, id: 'databaseFile', 'aria-label': words('open') });
     input.addEventListener('change', async () => {
       const [file] = input.files;
       if (file) await openDatabase(app, parent, file.name, new Uint8Array(await file.arrayBuffer()));
@@ -81,15 +84,16 @@ export function showDatabase(app, parent) {
     parent.replaceChildren(html('div', { class: 'drop' }, html('p', {}, words('dropHere')), html('label', { class: 'button' }, words('open'), input)));
     return;
   }
-  const gallery = html('div', { class: 'gallery' });
+  const gallery = html('div', { class: 'cards gallery' });
   const found = html('p', { id: 'found', role: 'status' });
   const more = html('button', { type: 'button', hidden: true }, words('more'));
   const statistics = html('div', { id: 'statistics' });
   const conditions = html('div');
   for (const condition of database.conditions) conditions.append(conditionRow(condition));
   const order = selectOf(database.columns, database.order, labelled);
+  order.setAttribute('aria-label', words('sortBy'));
   order.addEventListener('change', () => { database.order = order.value; });
-  const descending = html('button', { type: 'button' }, database.descending ? '↓' : '↑');
+  const descending = html('button', { type: 'button', 'aria-label': words('descending') }, database.descending ? '↓' : '↑');
   descending.addEventListener('click', () => {
     database.descending = !database.descending;
     descending.textContent = database.descending ? '↓' : '↑';
@@ -120,8 +124,10 @@ export function showDatabase(app, parent) {
         conditions.append(conditionRow(condition));
       } }, words('addCondition')),
       database.columns.includes('complete') ? html('label', {}, complete, words('completeOnly')) : null,
-      html('label', {}, `${words('sortBy')} `, order), descending,
+      html('span', {}, words('sortBy')), order, descending,
       html('button', { type: 'submit', class: 'main' }, words('search'))));
+  const asSet = html('button', { type: 'button', onclick: () => solveFound(app, asked) }, words('solveFound'));
+  const alikeOnes = html('button', { type: 'button', onclick: () => showAlike(app, { gallery, found, more, statistics }) }, words('findAlike'));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     run(true);
@@ -132,7 +138,7 @@ export function showDatabase(app, parent) {
       closeDatabase();
       showDatabase(app, parent);
     } }, words('close'))),
-    form, found, gallery, more, statistics,
+    form, html('div', { class: 'row' }, asSet, alikeOnes), found, gallery, more, statistics,
   );
   run(true);
 }
@@ -227,8 +233,8 @@ function card(app, { id, sfen, plies, status, main_line: line }) {
       wrong = error;
     }
     app.load(sfen, { given, isOther: true });
+    app.chooseView('board');
     if (wrong) app.say(words('cannotRead', wrong.message), 'bad');
-    app.seeBoard();
   } }, thumbnail(setup), html('small', {}, `${id}　${length}`));
 }
 
@@ -240,3 +246,36 @@ async function showStatistics(parent, from, where, values) {
     ...rows.map((row) => html('tr', {}, html('td', {}, row.plies === null ? words('noLength') : String(row.plies)), html('td', {}, number(row.count)),
       html('td', { style: 'text-align:left' }, html('span', { class: 'bar', style: `width:${(row.count / most) * 9}rem` }))))));
 }
+
+/** So many at most become a set. */
+const MOST_OF_A_SET = 300;
+
+/** Solves what was found, one after another. */
+async function solveFound(app, { from, where, order, values }) {
+  const rows = await from.rows(`SELECT sfen, plies FROM problems ${where ? `${where} AND` : 'WHERE'} plies IS NOT NULL ${order} LIMIT ${MOST_OF_A_SET}`, values);
+  if (!rows.length) return;
+  const set = openSet(from.name, rows.map(({ sfen, plies }) => ({ sfen: Setup.parse(sfen).sfen(), plies, title: '' })));
+  solveOne(app, set, await problemsOf(set), 0);
+}
+
+/** The problems of the database that are what is on the board, as it is or mirrored, or that differ from it in few pieces. */
+async function showAlike(app, { gallery, found, more, statistics }) {
+  const mirrored = Setup.parse(app.sfen());
+  mirrored.mirror();
+  const { distance } = await import('./alike.js');
+  const own = [app.work.setup, mirrored];
+  const rows = await database.rows(`SELECT id, sfen, plies, ${database.status} AS status, main_line FROM problems`);
+  const near = [];
+  for (const row of rows) {
+    const least = Math.min(...own.map((one) => distance(one.sfen(), row.sfen)));
+    if (least <= MOST_CHANGES) near.push({ ...row, least });
+  }
+  near.sort((one, other) => one.least - other.least || one.id - other.id);
+  found.textContent = words('alikeFound', near.filter((is) => is.least === 0).length, near.filter((is) => is.least > 0).length);
+  gallery.replaceChildren(...near.slice(0, 2 * PAGE).map((row) => card(app, row)));
+  more.hidden = true;
+  statistics.replaceChildren();
+}
+
+/** Squares and pieces in hand in which a problem may differ to be called near. */
+const MOST_CHANGES = 3;

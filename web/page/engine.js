@@ -22,6 +22,11 @@ export class Engine {
     this.threads = threads;
   }
 
+  /** Starts the worker before it is asked: by the time it is, it may be there. */
+  warm() {
+    if (!this.#worker) this.#start();
+  }
+
   /** Asks the worker; `tell` hears of the nodes. */
   async ask(call, args, tell) {
     if (!this.#worker) this.#start();

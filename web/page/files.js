@@ -1,10 +1,8 @@
 // Text and files that come in, and files that go out.
 
-import * as gyakusan from './gyakusan.js';
-import { openDatabase } from './database.js';
+import { $ } from './dom.js';
 import { number, words } from './words.js';
 
-const $ = (id) => document.getElementById(id);
 const SFEN = /^(?:position\s+)?(?:sfen\s+)?([^\s/]+(?:\/[^\s/]+){8}(?:\s+[bw](?:\s+\S+)?(?:\s+\d+)?)?)$/;
 
 /** How much that is odd about a file is said. */
@@ -22,12 +20,29 @@ export function positionOf(hash) {
   }
 }
 
-/** Reads text or a file: a problem, the first of a list, or a database. */
+/** The comments of a record by the moves they stand behind, in USI with blanks between: of the main line and the variations. */
+export function commentsOf({ moves = '', comments = [], variations = [] }) {
+  const found = [];
+  const paths = [];
+  const main = moves.split(' ').filter(Boolean);
+  const take = (path, list, before) => {
+    for (const { ply, text } of list ?? []) found.push([path.slice(0, Math.max(ply, before)).join(' '), text]);
+  };
+  take(main, comments, 0);
+  for (const { parent, first_ply: first, moves: own = '', comments: said } of variations) {
+    const path = [...(parent === null ? main : paths[parent] ?? main).slice(0, first - 1), ...own.split(' ').filter(Boolean)];
+    paths.push(path);
+    take(path, said, 0);
+  }
+  return found;
+}
+
+/** Reads text or a file: a problem, a list of them, or a database. */
 async function read(app, name, bytes) {
   const head = new TextDecoder().decode(bytes.subarray(0, 15));
   if (head === 'SQLite format 3') {
-    app.choose('database');
-    await openDatabase(app, $('database'), name, bytes);
+    await app.chooseView('works');
+    await (await import('./database.js')).openDatabase(app, $('database'), name, bytes);
     return;
   }
   const text = new TextDecoder().decode(bytes).trim();
@@ -39,39 +54,42 @@ async function read(app, name, bytes) {
     } catch (error) {
       throw await app.whyNot(sfen, error);
     }
-  } else {
-    await app.ready;
-    const problems = JSON.parse(gyakusan.read(name, bytes));
-    const [problem] = problems;
-    if (!problem) throw new Error(words('nothingRead'));
-    app.load(problem.sfen, { given: problem.main_line, title: problem.title ?? '', author: problem.author ?? '', isOther: true });
-    const notices = problem.notices.slice(0, MOST_NOTICES);
-    if (problem.notices.length > MOST_NOTICES) notices.push(words('moreNotices', number(problem.notices.length - MOST_NOTICES)));
-    if (problems.length > 1) notices.unshift(words('firstOf', number(problems.length)));
-    if (notices.length) app.say(notices.join(words('between')));
+    app.chooseView('board');
+    return;
   }
-  $('pasted').hidden = true;
+  await app.ready;
+  const problems = JSON.parse(app.gyakusan.read(name, bytes));
+  const [problem] = problems;
+  if (!problem) throw new Error(words('nothingRead'));
+  const [record] = JSON.parse(app.gyakusan.records(name, bytes, false, false)).filter((is) => !is.error);
+  app.load(problem.sfen, { given: problem.main_line, title: problem.title ?? '', author: problem.author ?? '', comments: commentsOf(record ?? {}), isOther: true });
+  app.chooseView('board');
+  const notices = problem.notices.slice(0, MOST_NOTICES);
+  if (problem.notices.length > MOST_NOTICES) notices.push(words('moreNotices', number(problem.notices.length - MOST_NOTICES)));
+  if (problems.length > 1) {
+    const { openSet } = await import('./sets.js');
+    openSet(name, problems.map((is) => ({ sfen: is.sfen, plies: is.main_line.length || null, title: is.title ?? '' })));
+    notices.unshift(words('firstOf', number(problems.length)));
+  }
+  if (notices.length) app.say(notices.join(words('between')));
 }
+
+/** Whatever keeps something from being read is told. */
+async function told(app, reading) {
+  try {
+    await reading();
+  } catch (error) {
+    app.say(words('cannotRead', error.message), 'bad');
+  }
+}
+
+export const readText = (app, text) => told(app, () => read(app, 'text', new TextEncoder().encode(text)));
+export const readFile = (app, file) => file && told(app, async () => read(app, file.name, new Uint8Array(await file.arrayBuffer())));
 
 /** The files that the page takes: those chosen, dropped and pasted. */
 export function takeFiles(app) {
-  // Whatever keeps something from being read is told.
-  const told = async (reading) => {
-    try {
-      await reading();
-    } catch (error) {
-      app.say(words('cannotRead', error.message), 'bad');
-      app.seeMessage();
-    }
-  };
-  const readText = (text) => told(() => read(app, 'text', new TextEncoder().encode(text)));
-  const readFile = (file) => file && told(async () => read(app, file.name, new Uint8Array(await file.arrayBuffer())));
-  $('pasted').addEventListener('submit', (event) => {
-    event.preventDefault();
-    readText($('text').value);
-  });
   $('file').addEventListener('change', ({ target }) => {
-    readFile(target.files[0]);
+    readFile(app, target.files[0]);
     // The same file can be chosen again after it was changed.
     target.value = '';
   });
@@ -83,18 +101,18 @@ export function takeFiles(app) {
   addEventListener('drop', (event) => {
     event.preventDefault();
     document.body.classList.remove('over');
-    readFile(event.dataTransfer.files[0]);
+    readFile(app, event.dataTransfer.files[0]);
   });
   addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text');
-    if (text && !/TEXTAREA|INPUT/.test(event.target.tagName)) readText(text);
+    if (text && !/TEXTAREA|INPUT/.test(event.target.tagName)) readText(app, text);
   });
 }
 
 /** Gives a text away as a file. */
-export function download(name, text) {
+export function download(name, text, type = 'text/plain') {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

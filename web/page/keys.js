@@ -4,14 +4,16 @@ import { KINDS, promotes } from './setup.js';
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Lets a board be used with keys while it has the focus. `setUp(change)` changes the pieces, where they can be changed. */
-export function takeKeys(board, setUp) {
+/** Lets a board be used with keys while it has the focus. `setUp(change)` changes the pieces, where they can be changed; `tell`
+ * says what is at a place to those who do not see it. */
+export function takeKeys(board, setUp, tell) {
   // Where they were when the board had the focus last.
   let last = { file: 4, rank: 0 };
-  board.svg.tabIndex = 0;
   board.svg.addEventListener('focus', () => {
     // A press by the mouse needs no place of the keys.
-    if (board.svg.matches(':focus-visible')) board.point(last);
+    if (!board.svg.matches(':focus-visible')) return;
+    board.point(last);
+    tell(board.cursorPlace());
   });
   board.svg.addEventListener('blur', () => {
     last = board.cursor ?? last;
@@ -21,8 +23,10 @@ export function takeKeys(board, setUp) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (!board.cursor) board.point(last);
     const change = event.key in STEPS ? null : changeOf(event.key, board.cursorPlace());
-    if (event.key in STEPS) board.point(moved(board.cursor, STEPS[event.key]));
-    else if (event.key === 'Enter' || event.key === ' ') board.press(board.cursorPlace());
+    if (event.key in STEPS) {
+      board.point(moved(board.cursor, STEPS[event.key]));
+      tell(board.cursorPlace());
+    } else if (event.key === 'Enter' || event.key === ' ') board.press(board.cursorPlace());
     else if (change) setUp(change);
     else return;
     event.preventDefault();

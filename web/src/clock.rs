@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use js_sys::Function;
@@ -24,6 +25,10 @@ const PAUSE: f64 = 150.0;
 struct Listener {
     tell: Function,
     progress: Arc<Progress>,
+    /// Ends the search.
+    stop: Arc<AtomicBool>,
+    /// What `tell` threw.
+    thrown: Option<JsValue>,
     /// The nodes of the questions before this one.
     before: u64,
     /// The nodes of this question when it was last looked at.
@@ -32,7 +37,8 @@ struct Listener {
 }
 
 thread_local! {
-    static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
+    /// Of searches that were begun inside one another the innermost is the last.
+    static LISTENERS: RefCell<Vec<Listener>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Lets limits of time be read from the page's clock.
@@ -40,30 +46,48 @@ pub fn start() {
     set_clock(now);
 }
 
-/// From now on `tell` is called with the nodes expanded.
-pub fn listen(tell: Function, progress: Arc<Progress>) {
+/// From now on `tell` is called with the nodes expanded; an error that it throws sets `stop`.
+pub fn listen(tell: Function, progress: Arc<Progress>, stop: Arc<AtomicBool>) {
     let listener = Listener {
         tell,
         progress,
+        stop,
+        thrown: None,
         before: 0,
         last: 0,
         next: milliseconds() + PAUSE,
     };
-    LISTENER.with(|is| *is.borrow_mut() = Some(listener));
+    LISTENERS.with_borrow_mut(|all| all.push(listener));
 }
 
-/// Nobody is told any more.
-pub fn silence() {
-    LISTENER.with(|is| *is.borrow_mut() = None);
+/// The innermost is told no more.
+///
+/// # Errors
+/// What it threw.
+pub fn silence() -> Result<(), JsValue> {
+    let last = LISTENERS.with_borrow_mut(Vec::pop);
+    match last.and_then(|is| is.thrown) {
+        Some(thrown) => Err(thrown),
+        None => Ok(()),
+    }
 }
 
 fn now() -> Duration {
     let time = milliseconds();
-    let told = LISTENER.with(|is| is.borrow_mut().as_mut().and_then(|is| is.look(time)));
+    let told = LISTENERS.with_borrow_mut(|all| {
+        let depth = all.len();
+        Some((depth, all.last_mut()?.look(time)?))
+    });
     // Who is told may ask something else meanwhile, and so look at this clock.
-    if let Some((tell, nodes)) = told {
-        // Who does not want to hear does not keep the search from going on.
-        let _ = tell.call1(&JsValue::NULL, &nodes.into());
+    if let Some((depth, (tell, nodes))) = told
+        && let Err(thrown) = tell.call1(&JsValue::NULL, &nodes.into())
+    {
+        LISTENERS.with_borrow_mut(|all| {
+            if let Some(listener) = all.get_mut(depth - 1) {
+                listener.stop.store(true, Ordering::Relaxed);
+                listener.thrown.get_or_insert(thrown);
+            }
+        });
     }
     Duration::from_secs_f64(time.max(0.0) / 1000.0)
 }
@@ -77,7 +101,7 @@ impl Listener {
             self.before += self.last;
         }
         self.last = nodes;
-        (time >= self.next).then(|| {
+        (time >= self.next && self.thrown.is_none()).then(|| {
             self.next = time + PAUSE;
             (self.tell.clone(), (self.before + nodes) as f64)
         })

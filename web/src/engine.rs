@@ -1,6 +1,7 @@
 //! The solver and the judge with their memory.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use js_sys::Function;
@@ -20,7 +21,9 @@ use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 #[wasm_bindgen]
 pub struct Engine {
     solver: Solver,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
+    /// Whether somebody hears of the search that is going on.
+    listens: bool,
 }
 
 #[wasm_bindgen]
@@ -41,7 +44,8 @@ impl Engine {
         let bytes = (megabytes * f64::from(1 << 20)) as usize;
         Ok(Self {
             solver: Solver::with_threads(bytes, threads.unwrap_or(1)),
-            stop: AtomicBool::new(false),
+            stop: Arc::new(AtomicBool::new(false)),
+            listens: false,
         })
     }
 
@@ -56,7 +60,7 @@ impl Engine {
         nodes: Option<f64>,
         seconds: Option<f64>,
         tell: Option<Function>,
-    ) -> Result<String, JsError> {
+    ) -> Result<String, JsValue> {
         let task = task(sfen)?;
         let limits = limits(nodes, seconds)?;
         self.solver.forget();
@@ -66,8 +70,14 @@ impl Engine {
         let time = begun.elapsed();
         let why = (outcome.verdict == Verdict::NoMate)
             .then(|| self.refutation(&task, limits, outcome.nodes, time));
-        clock::silence();
-        json(&Solved::new(&task, None, &outcome, time, why.as_ref()))
+        self.silence()?;
+        Ok(json(&Solved::new(
+            &task,
+            None,
+            &outcome,
+            time,
+            why.as_ref(),
+        ))?)
     }
 
     /// Checks a problem: JSON as of `gyakusan check`. `given` is a line to compare with best play, in USI, or
@@ -83,7 +93,7 @@ impl Engine {
         nodes: Option<f64>,
         seconds: Option<f64>,
         tell: Option<Function>,
-    ) -> Result<String, JsError> {
+    ) -> Result<String, JsValue> {
         let task = task(sfen)?;
         let given = read_moves(given)?;
         let effort = match thorough {
@@ -107,8 +117,9 @@ impl Engine {
         let time = begun.elapsed();
         let why = (report.status == judge::report::Status::NoMate)
             .then(|| self.refutation(&task, limits, report.nodes, time));
-        clock::silence();
-        json(&Checked::new(&task.position, &report, time, why.as_ref()))
+        self.silence()?;
+        let checked = Checked::new(&task.position, &report, time, why.as_ref());
+        Ok(json(&checked)?)
     }
 
     /// Every move of the position after `moves`, of the attacker every check, with what comes of it: a JSON list, the best
@@ -123,7 +134,7 @@ impl Engine {
         nodes: Option<f64>,
         seconds: Option<f64>,
         tell: Option<Function>,
-    ) -> Result<String, JsError> {
+    ) -> Result<String, JsValue> {
         let (task, last) = after(sfen, moves)?;
         let attacks = task.attacker_to_move();
         let legal = match attacks {
@@ -156,7 +167,7 @@ impl Engine {
                 line: outcome.best_line().map(usi).unwrap_or_default(),
             });
         }
-        clock::silence();
+        self.silence()?;
         branches.sort_by_key(|is| {
             let plies = i64::from(is.plies.unwrap_or(u32::MAX));
             let plies = if attacks { plies } else { -plies };
@@ -164,7 +175,7 @@ impl Engine {
             let saves = (is.status != Status::Mate) == attacks;
             (!is.best, is.futile, saves, plies)
         });
-        json(&branches)
+        Ok(json(&branches)?)
     }
 
     /// Best play from the position after `moves`: JSON as of [`Engine::solve`], from what is known of the problem.
@@ -178,15 +189,16 @@ impl Engine {
         nodes: Option<f64>,
         seconds: Option<f64>,
         tell: Option<Function>,
-    ) -> Result<String, JsError> {
+    ) -> Result<String, JsValue> {
         let (task, last) = after(sfen, moves)?;
         let limits = limits(nodes, seconds)?;
         self.listen(tell);
         let begun = Instant::now();
         let outcome = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
-        clock::silence();
+        self.silence()?;
         let last = last.map(Move::to);
-        json(&Solved::new(&task, last, &outcome, begun.elapsed(), None))
+        let solved = Solved::new(&task, last, &outcome, begun.elapsed(), None);
+        Ok(json(&solved)?)
     }
 
     /// Why a check does not mate: a JSON list of the try (紛れ), the reply that saves the king first.
@@ -201,24 +213,39 @@ impl Engine {
         nodes: Option<f64>,
         seconds: Option<f64>,
         tell: Option<Function>,
-    ) -> Result<String, JsError> {
+    ) -> Result<String, JsValue> {
         let (task, _) = after(sfen, moves)?;
         let checks = read_moves(check)?;
         if !matches!(checks[..], [one] if task.position.checks().contains(&one)) {
-            return Err(JsError::new(&format!("{check}: one check is wanted")));
+            return Err(JsError::new(&format!("{check}: one check is wanted")).into());
         }
         let limits = limits(nodes, seconds)?;
         self.listen(tell);
         let why = refute_checks(&task, &checks, &mut self.solver, &limits, &self.stop);
-        clock::silence();
-        json(&tries(&task.position, &why))
+        self.silence()?;
+        Ok(json(&tries(&task.position, &why))?)
     }
 }
 
 impl Engine {
-    fn listen(&self, tell: Option<Function>) {
+    /// Lets somebody hear of the search that begins. An error that he throws ends it.
+    fn listen(&mut self, tell: Option<Function>) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.listens = false;
         if let (Some(tell), Some(progress)) = (tell, self.solver.progress()) {
-            clock::listen(tell, progress);
+            clock::listen(tell, progress, Arc::clone(&self.stop));
+            self.listens = true;
+        }
+    }
+
+    /// The search is over.
+    ///
+    /// # Errors
+    /// What was thrown by whoever heard of it.
+    fn silence(&mut self) -> Result<(), JsValue> {
+        match self.listens {
+            true => clock::silence(),
+            false => Ok(()),
         }
     }
 

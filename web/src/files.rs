@@ -151,7 +151,8 @@ fn problem(found: &ReadProblem) -> Problem {
 }
 
 /// A KIF file (UTF-8) of a position with its main line; `others` are lines from the start that leave it, one in a row,
-/// in USI, each with a tab and what it is, if that is to be said. `notes` are comments on the main line, one in a row:
+/// in USI, each with a tab and what it is, if that is to be said; it stands where the line leaves, or behind so many moves
+/// from the start if a tab and their number follow. `notes` are comments on the main line, one in a row:
 /// the number of the move they stand behind, a tab, the words.
 ///
 /// `title` and `author` are left out where they are empty.
@@ -181,17 +182,23 @@ pub fn kif(
         record.set_header(keys::AUTHOR, &author);
     }
     for row in others.lines() {
-        let (line, what) = row.split_once('\t').unwrap_or((row, ""));
+        let mut cells = row.split('\t');
+        let (line, what) = (cells.next().unwrap_or(row), cells.next().unwrap_or(""));
         let moves = read_moves(line)?;
         let same = (main.iter().zip(&moves))
             .take_while(|(one, other)| one == other)
             .count();
+        let ply = match cells.next().map(str::parse::<usize>) {
+            None => same,
+            Some(Ok(ply)) if (same..=moves.len()).contains(&ply) => ply,
+            Some(_) => return Err(JsError::new(&format!("{row}: no move of the line"))),
+        };
         if same < moves.len() && same < main.len() {
             record.variations.push(Variation {
                 parent: None,
                 line: RecordLine {
                     first_ply: same + 1,
-                    comments: comment(same, what),
+                    comments: comment(ply, what),
                     ..RecordLine::main(moves[same..].to_vec())
                 },
             });

@@ -5,6 +5,8 @@
 //! functions of [`position`] and [`files`].
 
 pub mod clock;
+#[cfg(feature = "desk")]
+pub mod desk;
 pub mod engine;
 pub mod files;
 pub mod position;

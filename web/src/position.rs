@@ -9,6 +9,7 @@ use words::Language;
 
 use crate::{json, refusal};
 use notation::Japanese;
+use notation::western::western as in_western;
 
 /// A position as the page wants it.
 #[derive(Serialize)]
@@ -32,6 +33,7 @@ struct Named {
     #[serde(rename = "move")]
     usi: String,
     japanese: String,
+    western: String,
 }
 
 /// The task of an SFEN. Pieces may be missing from the set (駒不足): who sets up a board need not have them all.
@@ -83,6 +85,7 @@ pub fn position(sfen: &str, moves: &str) -> Result<String, JsError> {
         Some(Named {
             usi: mv.to_string(),
             japanese: Japanese::OFFICIAL.write(position, mv, last)?,
+            western: in_western(position, mv)?,
         })
     });
     json(&Told {
@@ -119,6 +122,24 @@ pub fn japanese(sfen: &str, moves: &str) -> Result<String, JsError> {
         names.push(name);
         position = position.play(mv);
         last = Some(mv.to());
+    }
+    json(&names)
+}
+
+/// The names of moves in western notation (`P-7f`), likewise.
+///
+/// # Errors
+/// If the SFEN or a move cannot be read.
+#[wasm_bindgen]
+pub fn western(sfen: &str, moves: &str) -> Result<String, JsError> {
+    let mut position = task(sfen)?.position;
+    let mut names = Vec::new();
+    for mv in read_moves(moves)? {
+        let Some(name) = in_western(&position, mv) else {
+            break;
+        };
+        names.push(name);
+        position = position.play(mv);
     }
     json(&names)
 }

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { load } from '../dist/package/index.js';
+import { load } from '../dist/package/node.js';
 
 const LISTS = ['no mate', 'short_1_to_5.tsv', 'short_1_to_11.tsv', 'short_5_7.tsv', 'futile_cases.tsv', 'musou.tsv'];
 /** Without a mate, for a reason of each kind: the king gets away, a pawn drop would mate, a position comes again, no check. */

@@ -12,9 +12,10 @@ const HARD = '2p1g+P3/1P1p1pp2/l1P1g1S+r1/P1B1P1+p2/1p3l3/1kN6/9/2+B6/1r7 b GS2N
 const web = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'gyakusan-'));
 const run = (program, ...words) => execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-const typed = (name, text) => {
-  writeFileSync(join(folder, name), text);
-  run(process.execPath, join(web, 'node_modules/typescript/bin/tsc'), '--strict', '--noEmit', '--module', 'nodenext', '--lib', 'es2022,dom', name);
+const typed = (name, text, lib = 'es2022') => {
+  const console = lib.includes('dom') ? '' : 'declare const console: { log(...what: unknown[]): void };\n';
+  writeFileSync(join(folder, name), console + text);
+  run(process.execPath, join(web, 'node_modules/typescript/bin/tsc'), '--strict', '--noEmit', '--module', 'nodenext', '--lib', lib, name);
 };
 try {
   const [{ filename }] = JSON.parse(run('npm', 'pack', join(web, 'dist/package'), '--json'));
@@ -48,6 +49,41 @@ const found = engine.solve(hard, { seconds: 2, progress: () => { plies = other.s
 assert.deepEqual([plies, found.nodes > 0], [1, true]);
 `);
   run(process.execPath, 'limits.mjs');
+
+  // An error in `progress` ends the search and comes out of it; so does a signal. The engine works on.
+  writeFileSync(join(folder, 'cancel.mjs'), `import assert from 'node:assert/strict';
+import { load } from 'gyakusan';
+const { Engine } = await load();
+const [sfen, hard] = ['8k/9/8P/9/9/9/9/9/9 b G 1', '${HARD}'];
+const engine = new Engine(16);
+const own = new Error('enough');
+for (const call of ['solve', 'check', 'branches']) {
+  let heard = 0;
+  assert.throws(() => engine[call](hard, { progress: () => { heard += 1; if (heard > 1) throw own; } }), (error) => error === own, call);
+  assert.equal(heard, 2, call);
+  assert.equal(engine.solve(sfen).plies, 1);
+}
+assert.throws(() => engine.solve(hard, { progress: () => { throw 'a text'; } }), (error) => error === 'a text');
+const controller = new AbortController();
+assert.throws(() => engine.solve(hard, { signal: controller.signal, progress: (nodes) => { if (nodes > 1000) controller.abort(); } }), { name: 'AbortError' });
+assert.throws(() => engine.solve(sfen, { signal: controller.signal }), { name: 'AbortError' });
+assert.throws(() => engine.solve(sfen, { signal: AbortSignal.abort(own) }), (error) => error === own);
+assert.throws(() => engine.solve(sfen, { signal: true }), { name: 'TypeError', message: /^signal: an AbortSignal is wanted/ });
+// An error inside a search inside a search ends the inner one only.
+let inner = null;
+const other = new Engine(16);
+const found = engine.solve(hard, { seconds: 2, progress: () => {
+  try {
+    inner ??= other.solve(hard, { progress: () => { throw own; } });
+  } catch (error) {
+    inner = error;
+  }
+} });
+assert.equal(inner, own);
+assert.ok(found.nodes > 0);
+assert.equal(engine.solve(sfen).plies, 1);
+`);
+  run(process.execPath, 'cancel.mjs');
 
   // What is no argument is told in words, and breaks nothing.
   writeFileSync(join(folder, 'wrong.mjs'), `import assert from 'node:assert/strict';
@@ -97,8 +133,22 @@ const { Engine } = await load();
 const report: Report = new Engine().check('8k/9/8P/9/9/9/9/9/9 b G 1', { nodes: 1000 });
 const plies: number | null = report.plies;
 const kinds: string[] = report.lines.map((line) => line.kind);
-console.log(plies, kinds);
+const cooks = report.lines.filter((line) => line.kind === 'second solution').length;
+const signal = new Engine().solve('', { signal: { aborted: false }, progress: (nodes: number) => { if (nodes > 1) throw 1; } });
+console.log(plies, kinds, cooks, report.flaws?.promotion_duals, signal.status === 'mate');
 `);
+  // A real signal, a module, an address: of a browser or of node.
+  typed('dom.ts', `import { load } from 'gyakusan';
+const { Engine } = await load(new URL('x.wasm', 'https://example.org/'));
+await load(new WebAssembly.Module(new Uint8Array()));
+new Engine().solve('', { signal: AbortSignal.timeout(5) });
+`, 'es2022,dom');
+  for (const [name, text] of [['kind', "report.lines.filter((line) => line.kind === 'second solutoin')"], ['flaw', 'report.flaws?.cookss'], ['status', "report.status === 'mated'"]]) {
+    assert.throws(() => typed(`${name}.ts`, `import type { Report } from 'gyakusan';
+declare const report: Report;
+console.log(${text});
+`), (error) => /TS2367|TS2551/.test(error.stdout), name);
+  }
   assert.throws(() => typed('wrong.ts', `import { load } from 'gyakusan';
 const { Engine } = await load();
 new Engine().check('', { node: 1000 });

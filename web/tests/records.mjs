@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { load } from '../dist/package/index.js';
+import { load } from '../dist/package/node.js';
 
 const { mirror, records, read } = await load();
 const folder = new URL('../../tests/data/exchange/', import.meta.url);

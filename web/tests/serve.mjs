@@ -1,15 +1,14 @@
-// A server for tests: the files of web/dist, nothing else.
+// A server for tests: the files of a folder (web/dist), nothing else.
 
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json' };
 
-/** Serves web/dist; the server with its address. `types` are other types for some endings, `headers` go with each file,
+/** Serves `folder`; the server with its address. `types` are other types for some endings, `headers` go with each file,
  * `others` are texts in place of some files. */
-export function serve(types = {}, headers = {}, others = {}) {
-  const dist = new URL('../dist/', import.meta.url);
+export function serve(types = {}, headers = {}, others = {}, dist = new URL('../dist/', import.meta.url)) {
   const server = createServer((request, response) => {
     const path = new URL(request.url, 'http://localhost').pathname.slice(1) || 'index.html';
     const file = new URL(path, dist);

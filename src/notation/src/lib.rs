@@ -53,6 +53,7 @@ pub mod record;
 mod transcode;
 pub mod typed;
 pub mod walk;
+pub mod western;
 
 pub use encoding::Encoding;
 pub use exchange::Format;

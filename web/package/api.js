@@ -3,14 +3,6 @@
 
 import init, * as raw from './gyakusan.js';
 
-const inNode = typeof process !== 'undefined' && process.versions?.node;
-
-async function bytesOf(source) {
-  if (source !== undefined || !inNode) return source;
-  const { readFile } = await import('node:fs/promises');
-  return readFile(new URL('gyakusan_bg.wasm', import.meta.url));
-}
-
 /** What is written of a value that is not wanted. */
 function told(value) {
   if (value === null || value === undefined) return String(value);
@@ -44,13 +36,28 @@ function options(given, ...known) {
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) throw new TypeError(`options: there is no ${JSON.stringify(name)}, only ${known.join(', ')}`);
   }
-  const { thorough = false, progress } = given;
+  const { thorough = false, progress, signal } = given;
   flag('thorough', thorough);
   if (progress !== undefined && typeof progress !== 'function') throw new TypeError(`progress: a function is wanted, not ${told(progress)}`);
+  if (signal !== undefined && typeof signal?.aborted !== 'boolean') throw new TypeError(`signal: an AbortSignal is wanted, not ${told(signal)}`);
   number('nodes', given.nodes);
   number('seconds', given.seconds);
-  return given;
+  return { ...given, progress: listener(signal, progress) };
 }
+
+/** What is called now and then: an error in it ends the search and is thrown on. */
+function listener(signal, progress) {
+  if (!signal) return progress;
+  const look = (nodes) => {
+    if (signal.aborted) throw signal.reason ?? new Error('the search was aborted');
+    progress?.(nodes);
+  };
+  if (signal.aborted) look(0);
+  return look;
+}
+
+/** The options of every search. */
+const LIMITS = ['nodes', 'seconds', 'progress', 'signal'];
 
 class Engine {
   #engine;
@@ -66,22 +73,22 @@ class Engine {
   }
 
   solve(sfen, given = {}) {
-    const { nodes, seconds, progress } = options(given, 'nodes', 'seconds', 'progress');
+    const { nodes, seconds, progress } = options(given, ...LIMITS);
     return JSON.parse(this.#own.solve(text('sfen', sfen), nodes, seconds, progress));
   }
 
   check(sfen, given = {}) {
-    const { line = [], thorough = false, nodes, seconds, progress } = options(given, 'line', 'thorough', 'nodes', 'seconds', 'progress');
+    const { line = [], thorough = false, nodes, seconds, progress } = options(given, 'line', 'thorough', ...LIMITS);
     return JSON.parse(this.#own.check(text('sfen', sfen), moves('line', line), thorough, nodes, seconds, progress));
   }
 
   branches(sfen, given = {}) {
-    const { moves: before = [], nodes = 300000, seconds, progress } = options(given, 'moves', 'nodes', 'seconds', 'progress');
+    const { moves: before = [], nodes = 300000, seconds, progress } = options(given, 'moves', ...LIMITS);
     return JSON.parse(this.#own.branches(text('sfen', sfen), moves('moves', before), nodes, seconds, progress));
   }
 
   refute(sfen, check, given = {}) {
-    const { moves: before = [], nodes = 300000, seconds, progress } = options(given, 'moves', 'nodes', 'seconds', 'progress');
+    const { moves: before = [], nodes = 300000, seconds, progress } = options(given, 'moves', ...LIMITS);
     return JSON.parse(this.#own.refute(text('sfen', sfen), moves('moves', before), text('check', check), nodes, seconds, progress));
   }
 
@@ -110,25 +117,26 @@ function variations(given) {
   return given.map((line, at) => moves(`others[${at}]`, line)).join('\n');
 }
 
-let loaded = null;
-
-/** Loads the WebAssembly, once. */
-export function load(source) {
-  loaded ??= loadFrom(source).catch((error) => {
-    // The next who asks may have more luck.
-    loaded = null;
-    throw error;
-  });
-  return loaded;
+/** The function that loads the WebAssembly, once; `own` finds it where none is given. */
+export function loader(own) {
+  let loaded = null;
+  return (source) => {
+    loaded ??= loadFrom(source ?? own()).catch((error) => {
+      // The next who asks may have more luck.
+      loaded = null;
+      throw error;
+    });
+    return loaded;
+  };
 }
 
 async function loadFrom(source) {
-  const from = await bytesOf(source);
-  await init(from === undefined ? undefined : { module_or_path: from });
+  await init({ module_or_path: await source });
   return {
     Engine,
     position: (sfen, before = []) => JSON.parse(raw.position(text('sfen', sfen), moves('moves', before))),
     japanese: (sfen, line) => JSON.parse(raw.japanese(text('sfen', sfen), moves('moves', line))),
+    western: (sfen, line) => JSON.parse(raw.western(text('sfen', sfen), moves('moves', line))),
     mirror: (sfen) => raw.mirror(text('sfen', sfen)),
     read: (file, name = '') => JSON.parse(raw.read(text('name', name), bytes(file))),
     records: (file, name = '', given = {}) => JSON.parse(raw.records(text('name', name), bytes(file), ...hands(given))),
