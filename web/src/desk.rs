@@ -21,7 +21,7 @@ use compose::pipeline::{Cost, plain_solver};
 use compose::polish::polish_followed;
 use compose::repair::repairs;
 use compose::vary::{Variation, sound_ones, vary as variations};
-use compose::{Category, Conditions, Judged};
+use compose::{Category, Conditions, CompleteProblem};
 use tsume::clock::Instant;
 use tsume::solve::Task;
 
@@ -123,7 +123,7 @@ fn given(sfen: &str) -> Result<Task, JsError> {
     }
 }
 
-fn found(judged: &Judged) -> Found {
+fn found(judged: &CompleteProblem) -> Found {
     let report = &judged.report;
     Found {
         sfen: report.sfen.clone(),
