@@ -1,0 +1,4 @@
+//! Tests of the small boards.
+
+mod rules;
+mod tables;
