@@ -1,6 +1,8 @@
 //! Tables beside the referee, and as files.
 
 use referee::small::solve;
+use small::build::{BuildError, Request, build};
+use small::checkpoint::{self, State};
 use small::dense::Dense;
 use small::game::Game;
 use small::plain::Plain;
@@ -11,7 +13,7 @@ use small::solve::{Question, Value, Values};
 use small::table::{NotCovered, Table, TableError, write};
 use small::text::{Side, read_position, write_position};
 use small::verify::verify;
-use system::monitor::Monitor;
+use system::monitor::{Monitor, Stopped};
 
 /// The rules, the numbering and the values of a game.
 pub fn solved(game: Game) -> (Rules, Ranking, Values) {
@@ -136,4 +138,81 @@ fn a_wrong_value_is_found() {
     let monitor = Monitor::default();
     let verified = verify(&rules, &ranking, &values.dense, &bytes, &monitor).unwrap();
     assert!(verified.wrong >= 1);
+}
+
+#[test]
+fn a_stopped_run_goes_on_to_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, resumed) = (folder.path().join("a.gst"), folder.path().join("b.gst"));
+    let game = Game::known("3x3").unwrap().with_army("PKP").unwrap();
+    let rules = Rules::new(game).unwrap();
+    let monitor = Monitor::default();
+    let request = |out| Request {
+        out,
+        counts_over: true,
+        memory: 1 << 30,
+    };
+    build(&rules, request(&whole), &monitor).unwrap();
+
+    let stopped = Monitor::default();
+    stopped.stop(Stopped::Interrupted);
+    let error = build(&rules, request(&resumed), &stopped).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            BuildError::Solve {
+                checkpoint: Some(_),
+                ..
+            }
+        ),
+        "{error}"
+    );
+    let path = checkpoint::beside(&resumed);
+    let Some(State::Reach(mut search)) = checkpoint::read(&path, &rules).unwrap() else {
+        panic!("nothing was kept");
+    };
+    // On to the values, of which only those at the ends are known, and from there by the file.
+    let ranking = Ranking::new(&rules).unwrap();
+    search.run(&rules, &ranking, &monitor).unwrap();
+    let over = search.over_count();
+    let dense = Dense::new(search.into_bits());
+    let values = Values::new(&rules, &ranking, dense, Question::Game, &monitor).unwrap();
+    let state = State::Values(Box::new(values), Some(over));
+    checkpoint::write(&path, &rules, &state).unwrap();
+    build(&rules, request(&resumed), &monitor).unwrap();
+    assert!(std::fs::read(&whole).unwrap() == std::fs::read(&resumed).unwrap());
+    assert!(!path.exists());
+
+    // That of another game is none of this one's, and a damaged one is refused.
+    checkpoint::write(&path, &rules, &state_of_start(&rules, &ranking)).unwrap();
+    let other = Rules::new(rules.game().clone().with_zone(2)).unwrap();
+    assert!(checkpoint::read(&path, &other).unwrap().is_none());
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    assert!(checkpoint::read(&path, &rules).is_err());
+}
+
+fn state_of_start(rules: &Rules, ranking: &Ranking) -> State {
+    State::Reach(Search::new(rules, ranking, &[*rules.start()], false))
+}
+
+#[test]
+fn dobutsu_without_drops_is_a_draw() {
+    let (rules, ranking, values) = solved(Game::known("dobutsu-no-drops").unwrap());
+    assert_eq!(values.dense.len(), 387_715);
+    let start = values.value(&rules, &ranking, rules.start());
+    assert_eq!(start, Some(Value::Draw));
+}
+
+/// Takes minutes and half a gigabyte.
+#[test]
+#[ignore = "minutes"]
+fn dobutsu_has_the_published_numbers() {
+    let (rules, ranking, values) = solved(Game::known("dobutsu").unwrap());
+    assert_eq!(values.dense.len(), 99_485_568);
+    let start = values.value(&rules, &ranking, rules.start());
+    assert_eq!(start, Some(Value::Lost(78)));
+    assert_eq!(values.plies, 174);
 }

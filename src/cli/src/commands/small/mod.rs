@@ -21,7 +21,6 @@ use crate::Failure;
 /// A game is one that is known by its name (dobutsu, dobutsu-no-drops, 3x3, 9masu, 3x4, 4x4, gorogoro), or a file that describes
 /// one. Positions are written as in SFEN, on a smaller board: gle/1c1/1C1/ELG b -.
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
 #[command(after_help = "\
 Examples:
   gyakusan small solve 4x4 --army \"R K S G\" --zone 1

@@ -36,8 +36,12 @@ Examples:
   gyakusan small study 4x4 --db small.db --nodes 10M --proofs proofs
   gyakusan small study 4x4 --db part3.db --part 3/8")]
 pub struct StudyArgs {
-    #[command(flatten)]
-    game: GameArgs,
+    /// A game that is known by its name, or the file of one
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Only starts with so many ranks that promote
+    #[arg(long, value_name = "RANKS", value_parser = clap::value_parser!(u8).range(1..=3))]
+    zone: Option<u8>,
     /// The database to write, made if there is none
     #[arg(long, value_name = "DB")]
     db: PathBuf,
@@ -72,20 +76,20 @@ fn part(text: &str) -> Result<(usize, usize), String> {
 
 /// Studies what is left.
 pub fn run(args: &StudyArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let board = args.game.read()?;
-    if args.game.army.is_some() {
-        return Err(Failure::Usage(say!(
-            "--army: study goes through all armies"
-        )));
-    }
+    let game = GameArgs {
+        game: args.game.clone(),
+        army: None,
+        zone: None,
+    };
+    let board = game.read()?;
     let mut all = starts(&board);
-    all.retain(|start| args.game.zone.is_none_or(|zone| zone == start.zone));
+    all.retain(|start| args.zone.is_none_or(|zone| zone == start.zone));
     // What does not fit on this board shows at the first.
     if let Some(start) = all.first() {
         let game = start
             .game(&board)
             .map_err(|error| Failure::Usage(error.in_words()))?;
-        super::game::rules_of(game, &args.game.game)?;
+        super::game::rules_of(game, &args.game)?;
     }
     if let Some((part, of)) = args.part {
         all = all.into_iter().skip(part - 1).step_by(of).collect();
