@@ -15,6 +15,7 @@
 //! | [`features`] | what makes a problem worth looking at: measures, their registry, beauty |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
 //! | [`retro`] | retrograde analysis: the engine and its table |
+//! | [`small`] | games on small boards, solved |
 //! | [`picture`] | diagrams as books print them: SVG, PNG, HTML |
 //! | [`notation`] | diagrams, moves in Japanese, files of problems in every format |
 //! | [`tsume`] | mates: [`judge`], every flaw of a problem from a solver's answers; [`proof`], proofs of mates and their checker; [`solve`], task and answer, df-pn |
@@ -25,5 +26,5 @@
 pub use tsume::{judge, proof, solve};
 pub use {
     catalog, cli, compose, enumerate, features, live, notation, pages, picture, retro, shogi,
-    store, system, tsume, usi, words,
+    small, store, system, tsume, usi, words,
 };

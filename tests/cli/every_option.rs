@@ -63,6 +63,13 @@ const LINES: &[&str] = &[
     "points fit x.db --output new.points",
     "polish k.kifu",
     "catalogs folder",
+    "small solve 3x3 --army PKP",
+    "small table 3x3 --army PKP --out new.gst",
+    "small probe s.gst",
+    "small study 3x3 --db newsmall.db --nodes 1k --part 1/60",
+    "small mates s.gst --db newsmall.db",
+    "small play s.gst",
+    "small verify s.gst",
     "completions bash",
     "man --markdown",
 ];
@@ -135,6 +142,10 @@ const VALUES: &[(&str, &[&str], &[&str])] = &[
     ("COLUMN", &["plies", "beauty"], &["nothing"]),
     ("COLUMN,…", &["plies,beauty", "all"], &["nothing", "plies,"]),
     ("WORD", &[], &["nothing at all"]),
+    ("PIECES", &["PKP", "P K P"], &["PPP", "PK", "KXP"]),
+    ("RANKS", &["0", "1", "3"], &["x", "-1", "4"]),
+    ("PART/OF", &["1/60", "60/60"], &["x", "0/3", "4/3", "1"]),
+    ("NUMBER", &["0", "5"], &["x", "-1"]),
     ("MOVES", &["G*1b"], &["G*9z", "x"]),
     ("MOVE", &["1c1b"], &["x"]),
 ];
@@ -329,6 +340,43 @@ const SPECIAL: &[Special] = &[
     ("points fit", "band", &["90..110"], &["x", "90", "..3"], &[]),
     ("bench solve", "data", &["sets"], &["missing"], &[]),
     ("columns", "column", &[], &[], &[]),
+    (
+        "small solve",
+        "proof",
+        &["new.proof"],
+        &["missing/new.proof"],
+        &[],
+    ),
+    ("small table", "memory", &["64M"], &["x", "1K"], &[]),
+    (
+        "small table",
+        "out",
+        &["new.gst"],
+        &["missing/new.gst"],
+        &[],
+    ),
+    (
+        "small study",
+        "db",
+        &["newsmall.db"],
+        &["x.db", "a.sfen", "missing/x.db"],
+        &[],
+    ),
+    ("small study", "proofs", &["newproofs"], &["a.sfen"], &[]),
+    (
+        "small mates",
+        "db",
+        &["newsmall.db"],
+        &["x.db", "a.sfen", "missing/x.db"],
+        &[],
+    ),
+    (
+        "small mates",
+        "least",
+        &["1", "9"],
+        &["x", "-1", "300"],
+        &[],
+    ),
 ];
 
 /// The formats of files and pictures.
@@ -362,6 +410,7 @@ fn fixtures() -> TempDir {
         "shard run done 1",
         "sweep set.toml --db swept.db --nodes 1",
         "points fit works.sfen --output a.points",
+        "small table 3x3 --army PKP --out s.gst --quiet",
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         let output = run(folder.path(), &words);

@@ -45,6 +45,7 @@ mod search_command;
 mod serve;
 mod shard_command;
 mod sheet_command;
+mod small_command;
 mod small_promises;
 mod snapshots;
 mod solve_command;

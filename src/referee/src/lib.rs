@@ -13,3 +13,5 @@ pub mod deepening;
 pub mod literal;
 pub mod retrograde;
 pub mod traditional;
+
+pub mod small;

@@ -42,6 +42,7 @@ mod schema;
 mod scratch;
 mod search;
 mod simple;
+mod small;
 mod sources;
 mod sweep;
 mod value;
@@ -77,6 +78,7 @@ pub use run::{RunDigest, RunId, RunInfo, RunSummary};
 pub use same::Like;
 pub use scratch::Scratch;
 pub use search::{FoundProblem, Search};
+pub use small::{SmallMate, SmallStart, SmallStore};
 pub use sources::{Source, SourceRow};
 pub use sweep::{
     Batch, JudgedAgain, OpenVerdict, SweepInfo, SweepRow, SweptLevel, Tally, Undecided,

@@ -88,6 +88,11 @@ impl Monitor {
         &self.stopping
     }
 
+    /// The same flag, for a part of the run that counts its own steps.
+    pub fn shared_stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stopping)
+    }
+
     /// Starts a phase of `total` steps.
     pub fn begin(&self, phase: impl Phase, total: u64) {
         *self

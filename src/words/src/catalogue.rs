@@ -25,6 +25,8 @@ const FILES: &[(&str, &str)] = &[
     #[cfg(not(target_family = "wasm"))]
     ("play.po", include_str!("../ja/play.po")),
     #[cfg(not(target_family = "wasm"))]
+    ("small.po", include_str!("../ja/small.po")),
+    #[cfg(not(target_family = "wasm"))]
     ("work.po", include_str!("../ja/work.po")),
     #[cfg(not(target_family = "wasm"))]
     ("composing.po", include_str!("../ja/composing.po")),

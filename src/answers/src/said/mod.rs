@@ -14,6 +14,8 @@ mod picture;
 mod retro;
 mod shogi;
 #[cfg(feature = "database")]
+mod small;
+#[cfg(feature = "database")]
 mod store;
 mod tsume;
 

@@ -27,6 +27,7 @@ mod search;
 mod shard;
 mod sheet;
 mod show;
+mod small;
 mod solve;
 mod stats;
 mod sweep;
@@ -57,6 +58,7 @@ pub enum Command {
     Bench(bench::BenchArgs),
     Stats(stats::StatsArgs),
     Show(show::ShowArgs),
+    Small(small::SmallArgs),
     Play(play::PlayArgs),
     Picture(picture::PictureArgs),
     Sheet(sheet::SheetArgs),
@@ -103,6 +105,7 @@ pub fn run(command: Command) -> Result<(), Failure> {
         Command::Import(args) => import::run(&args, &mut out)?,
         Command::Report(args) => report::run(&args, &mut out)?,
         Command::Show(args) => show::run(&args, &mut out)?,
+        Command::Small(args) => small::run(&args, &mut out)?,
         Command::Play(args) => play::run(&args, &mut out)?,
         Command::Search(args) => search::run(&args, &mut out)?,
         Command::Same(args) => same::run(&args, &mut out)?,

@@ -99,6 +99,45 @@ impl Working {
     }
 }
 
+/// Works in a pool of threads, each with a stack of so many bytes, with progress on the error stream, until done or stopped.
+pub fn watched<T: Send>(
+    threads: Option<u16>,
+    stack: Option<usize>,
+    quiet: bool,
+    work: impl FnOnce(&Monitor) -> T + Send,
+) -> Result<T, Failure> {
+    let threads = match threads {
+        Some(threads) => usize::from(threads),
+        None => thread::available_parallelism().map_or(1, usize::from),
+    };
+    let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    if let Some(stack) = stack {
+        builder = builder.stack_size(stack);
+    }
+    let pool = builder.build().map_err(|error| {
+        Failure::Usage(say!(
+            "cannot start {threads} threads: {error}",
+            threads,
+            error
+        ))
+    })?;
+    let monitor = Monitor::stopped_by(stop_on_signal()?);
+    let bar = progress_bar(quiet);
+    let (mut shown, mut last) = (String::new(), Instant::now());
+    let show = || {
+        show_progress(&bar, &monitor, &mut shown);
+        if bar.is_hidden() && !quiet && last.elapsed() > NOW_AND_THEN {
+            last = Instant::now();
+            tell_progress(&monitor, &mut screen::stderr());
+        }
+    };
+    let done = beside(Duration::from_millis(50), show, || {
+        pool.install(|| work(&monitor))
+    });
+    bar.finish_and_clear();
+    Ok(done)
+}
+
 fn progress_bar(quiet: bool) -> ProgressBar {
     let target = if quiet {
         ProgressDrawTarget::hidden()

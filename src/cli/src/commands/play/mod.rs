@@ -1,7 +1,7 @@
 //! `gyakusan play`: solving by hand against best defence.
 
-mod input;
-mod order;
+pub mod input;
+pub mod order;
 mod posed;
 mod session;
 mod told;

@@ -1,0 +1,202 @@
+//! `gyakusan small play`: a game against a table.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::game::{open_table, position};
+use super::words_of::value;
+use crate::Failure;
+use crate::commands::play::input::Input;
+use crate::commands::play::order::Order;
+use crate::running::stop::stop_on_signal;
+use answers::InWords;
+use small::solve::Value;
+use small::table::{Answer, Table};
+use small::text::{Position, Side, draw, read_move, write_japanese, write_move};
+use words::{say, word};
+
+/// Play a solved game against its table
+///
+/// The table plays one of the best moves. Type moves in USI (2c2b) or as they are listed in Japanese. Besides moves: hint, back, give up (the
+/// best line), board, help, quit; in Japanese ヒント, 待った, 投了, 盤面, ヘルプ, 終了.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan small play dobutsu.gst
+  gyakusan small play dobutsu.gst --white")]
+pub struct PlayArgs {
+    /// A table written by gyakusan small table
+    #[arg(value_name = "TABLE")]
+    table: PathBuf,
+    /// The position to begin with; without one, the start of the game
+    #[arg(value_name = "POSITION")]
+    position: Option<String>,
+    /// You are the second player
+    #[arg(long)]
+    white: bool,
+}
+
+/// How the game stands.
+struct Game<'a> {
+    args: &'a PlayArgs,
+    table: &'a Table,
+    /// The positions of the game, the present one last.
+    positions: Vec<Position>,
+}
+
+/// Plays until somebody has won or has enough.
+pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let table = open_table(&args.table)?;
+    let rules = table.rules();
+    let start = match &args.position {
+        Some(text) => position(rules, text)?,
+        None => Position::start(rules),
+    };
+    let you = if args.white { Side::White } else { Side::Black };
+    let mut game = Game {
+        args,
+        table: &table,
+        positions: vec![start],
+    };
+    let input = Input::listen()?;
+    let stop = stop_on_signal()?;
+    writeln!(out, "{}", draw(rules, &start))?;
+    while let Some(at) = game.positions.last().copied() {
+        let answer = game.look_up(&at)?;
+        if answer.moves.is_empty() {
+            let words = if at.side == you {
+                word!("you have lost")
+            } else {
+                word!("you have won")
+            };
+            writeln!(out, "{words}")?;
+            return Ok(());
+        }
+        if game
+            .positions
+            .iter()
+            .filter(|before| **before == at)
+            .count()
+            >= 4
+        {
+            writeln!(
+                out,
+                "{}",
+                word!("the position has come for the fourth time: a draw")
+            )?;
+            return Ok(());
+        }
+        let mv = if at.side == you {
+            write!(out, "> ")?;
+            out.flush()?;
+            let Some(text) = input.next(&stop)? else {
+                return Ok(());
+            };
+            match Order::read(&text) {
+                Some(Order::Quit) => return Ok(()),
+                Some(Order::Board) => {
+                    writeln!(out, "{}", draw(rules, &at))?;
+                    continue;
+                }
+                Some(Order::Back) => {
+                    let kept = game.positions.len().saturating_sub(2).max(1);
+                    game.positions.truncate(kept);
+                    let at = game.positions[kept - 1];
+                    writeln!(out, "{}", draw(rules, &at))?;
+                    continue;
+                }
+                Some(Order::Hint) => {
+                    for (mv, after) in &answer.moves {
+                        let name = write_japanese(rules, &at, *mv);
+                        writeln!(
+                            out,
+                            "  {}  {name}  {}",
+                            write_move(rules, at.side, *mv),
+                            value(*after)
+                        )?;
+                    }
+                    continue;
+                }
+                Some(Order::GiveUp) => {
+                    game.write_best(out, at)?;
+                    return Ok(());
+                }
+                Some(Order::Help | Order::Next) => {
+                    writeln!(
+                        out,
+                        "{}",
+                        word!("a move such as 2c2b, or hint, back, give up, board, quit")
+                    )?;
+                    continue;
+                }
+                None => {}
+            }
+            let named = answer.moves.iter().find(|(mv, _)| {
+                let name = write_japanese(rules, &at, *mv);
+                name == text || name.chars().skip(1).eq(text.chars())
+            });
+            match (named, read_move(rules, &at, &text)) {
+                (Some((mv, _)), _) => *mv,
+                (None, Ok(mv)) => mv,
+                (None, Err(why)) => {
+                    writeln!(out, "{}", why.in_words())?;
+                    continue;
+                }
+            }
+        } else {
+            answer.moves[0].0
+        };
+        if at.side != you {
+            let name = write_japanese(rules, &at, mv);
+            writeln!(out, "{name} ({})", write_move(rules, at.side, mv))?;
+        }
+        if rules.tries(mv) {
+            let words = if at.side == you {
+                word!("you have won")
+            } else {
+                word!("you have lost")
+            };
+            writeln!(out, "{words}")?;
+            return Ok(());
+        }
+        let next = at.play(rules, mv);
+        if at.side != you {
+            writeln!(out, "{}", draw(rules, &next))?;
+        }
+        game.positions.push(next);
+    }
+    Ok(())
+}
+
+impl Game<'_> {
+    fn look_up(&self, at: &Position) -> Result<Answer, Failure> {
+        let name = self.args.table.display();
+        let found = self.table.probe(&at.state);
+        let found =
+            found.map_err(|error| Failure::Usage(format!("{name}: {}", error.in_words())))?;
+        found.map_err(|why| Failure::Usage(say!("{name}: {why}", name, why = why.in_words())))
+    }
+
+    /// Best play from here on, as long as it is none to a draw.
+    fn write_best(&self, out: &mut dyn Write, from: Position) -> Result<(), Failure> {
+        let rules = self.table.rules();
+        let mut at = from;
+        let mut line = String::new();
+        loop {
+            let answer = self.look_up(&at)?;
+            let Some(&(mv, after)) = answer.moves.first() else {
+                break;
+            };
+            line.push_str(&write_japanese(rules, &at, mv));
+            if rules.tries(mv) || after == Value::Draw {
+                break;
+            }
+            at = at.play(rules, mv);
+        }
+        let told = value(self.look_up(&from)?.value);
+        writeln!(out, "{told}: {line}")?;
+        Ok(())
+    }
+}

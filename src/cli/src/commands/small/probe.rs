@@ -1,0 +1,120 @@
+//! `gyakusan small probe`: what a table tells of positions.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::game::{open_table, position};
+use super::words_of::value;
+use crate::Failure;
+use crate::screen;
+use crate::screen::text::{Side, widths, write_row};
+use answers::InWords;
+use small::solve::Value;
+use small::table::{Answer, Table};
+use small::text::{Position, draw, write_japanese, write_move, write_position};
+use words::say;
+
+/// Look up positions in a table of a small board
+///
+/// A single position is shown with its diagram and the value of every move, best ones first. For the standard input (-), each position is a
+/// line, and so is each answer: position, value in plies (win +, loss -, draw 0), best moves.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan small probe dobutsu.gst
+  gyakusan small probe dobutsu.gst \"gle/1C1/3/EL1 w Gc\"
+  gyakusan small probe dobutsu.gst - < positions.txt")]
+pub struct ProbeArgs {
+    /// A table written by gyakusan small table
+    #[arg(value_name = "TABLE")]
+    table: PathBuf,
+    /// The position, or - for the standard input; without one, the start of the game
+    #[arg(value_name = "POSITION|-")]
+    position: Option<String>,
+}
+
+/// Looks up and says what the table tells.
+pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let table = open_table(&args.table)?;
+    if args.position.as_deref() == Some("-") {
+        return of_input(args, &table, out);
+    }
+    let at = match &args.position {
+        Some(text) => position(table.rules(), text)?,
+        None => Position::start(table.rules()),
+    };
+    let answer = look_up(args, &table, &at)?;
+    let rules = table.rules();
+    writeln!(
+        out,
+        "{}\n\n{}\n",
+        write_position(rules, &at),
+        draw(rules, &at)
+    )?;
+    writeln!(out, "{}", value(answer.value))?;
+    let rows: Vec<Vec<String>> = answer
+        .moves
+        .iter()
+        .map(|&(mv, after)| {
+            vec![
+                String::new(),
+                write_move(rules, at.side, mv),
+                write_japanese(rules, &at, mv),
+                value(after),
+            ]
+        })
+        .collect();
+    let widths = widths(&rows);
+    for row in &rows {
+        write_row(out, row, &widths, &[Side::Left; 4])?;
+    }
+    Ok(())
+}
+
+fn look_up(args: &ProbeArgs, table: &Table, at: &Position) -> Result<Answer, Failure> {
+    let found = table.probe(&at.state).map_err(|error| {
+        Failure::Usage(format!("{}: {}", args.table.display(), error.in_words()))
+    })?;
+    found.map_err(|why| {
+        let text = write_position(table.rules(), at);
+        Failure::Usage(say!("position {text:?}: {why}", text, why = why.in_words()))
+    })
+}
+
+fn of_input(args: &ProbeArgs, table: &Table, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut bad = false;
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let told = position(table.rules(), line.trim())
+            .and_then(|at| Ok((at, look_up(args, table, &at)?)));
+        match told {
+            Ok((at, answer)) => {
+                let best = answer
+                    .moves
+                    .iter()
+                    .filter(|(_, after)| *after == answer.value);
+                let best: Vec<String> = best
+                    .map(|(mv, _)| write_move(table.rules(), at.side, *mv))
+                    .collect();
+                let number = match answer.value {
+                    Value::Draw => "0".to_owned(),
+                    Value::Won(plies) => format!("+{plies}"),
+                    Value::Lost(plies) => format!("-{plies}"),
+                };
+                let position = write_position(table.rules(), &at);
+                writeln!(out, "{position}\t{number}\t{}", best.join(" "))?;
+            }
+            Err(failure) => {
+                bad = true;
+                // The exit code tells it, too, where this cannot be written.
+                let _ = writeln!(screen::stderr(), "gyakusan: {failure}");
+            }
+        }
+    }
+    if bad { Err(Failure::Reported) } else { Ok(()) }
+}

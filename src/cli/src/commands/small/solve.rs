@@ -1,0 +1,167 @@
+//! `gyakusan small solve`: who wins from a position, by search.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::game::{GameArgs, position};
+use super::words_of::{line_in_japanese, plies};
+use crate::Failure;
+use crate::arguments::amounts::{Bytes, Count, Time};
+use crate::running::working::watched;
+use crate::screen::text::counted;
+use crate::writing::files::{may_write, save};
+use answers::InWords;
+use small::search::{Proof, Reached, check};
+use small::study::{Outcome, Purse, Studied, study};
+use small::text::{Position, draw, write_position};
+use words::{say, word};
+
+/// The stack of the thread that searches, in bytes.
+pub const STACK: usize = 256 << 20;
+
+/// Find out who wins from a position, by search
+///
+/// Both sides are tried in turns. A win is proved, and the proof is replayed by a checker that shares no code with the search. The number of
+/// plies is that of the longest line of the proof: the win is there at that time, perhaps sooner. A position that comes again is a draw.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan small solve 4x4 --army \"R K S G\" --zone 1
+  gyakusan small solve 4x4 \"gskr/4/4/RKSG b -\" --proof rksg.proof
+  gyakusan small solve dobutsu --nodes 10M --memory 4G")]
+pub struct SolveArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The position; without one, the start of the game
+    #[arg(value_name = "POSITION", conflicts_with = "army")]
+    position: Option<String>,
+    /// Node limit of both searches together: 5000, 10k, 5M
+    #[arg(long, default_value = "5M")]
+    nodes: Count,
+    /// Time limit: 500ms, 30s, 2m, 1h
+    #[arg(long)]
+    time: Option<Time>,
+    /// Memory for both searches together, e.g. 256M or 2G
+    #[arg(long, value_name = "SIZE", default_value = "1G")]
+    memory: Bytes,
+    /// Write the proof to this file; gyakusan small verify checks it
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// Print only the answer
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Searches and says what was found.
+pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let rules = args.game.rules()?;
+    let root = match &args.position {
+        Some(text) => position(&rules, text)?,
+        None => Position::start(&rules),
+    };
+    let cannot = |path: &PathBuf, error: std::io::Error| {
+        let (name, error) = (path.display(), words::io(&error));
+        Failure::Usage(say!("{name}: cannot be written: {error}", name, error))
+    };
+    if let Some(path) = &args.proof {
+        may_write(path).map_err(|error| cannot(path, error))?;
+    }
+    let purse = Purse {
+        nodes: args.nodes.0,
+        until: args
+            .time
+            .and_then(|time| Instant::now().checked_add(time.0)),
+        memory: args.memory.0,
+    };
+    let studied = watched(Some(1), Some(STACK), args.quiet, |monitor| {
+        study(&rules, &root, purse, monitor)
+    })?;
+    if !args.quiet {
+        writeln!(
+            out,
+            "{}\n\n{}\n",
+            write_position(&rules, &root),
+            draw(&rules, &root)
+        )?;
+    }
+    writeln!(out, "{}", in_words(&studied))?;
+    if let Some(proof) = &studied.proof {
+        check(proof).map_err(|why| {
+            Failure::Usage(say!(
+                "the proof does not hold: {rejected}. This is a defect of gyakusan, please report it",
+                rejected = why.in_words()
+            ))
+        })?;
+        write_proof(out, &rules, &root, proof)?;
+        if let Some(path) = &args.proof {
+            let text = proof
+                .write()
+                .map_err(|error| Failure::Usage(error.in_words()))?;
+            save(path, text.as_bytes()).map_err(|error| cannot(path, error))?;
+        }
+    } else if let Some(path) = &args.proof {
+        let name = path.display();
+        return Err(Failure::Usage(say!(
+            "{name}: there is no proof to write",
+            name
+        )));
+    }
+    if let Outcome::Open(Reached::Stop) = studied.outcome {
+        return Err(Failure::Interrupted);
+    }
+    writeln!(out, "{}", counted(studied.nodes, "node", "nodes"))?;
+    Ok(())
+}
+
+fn write_proof(
+    out: &mut dyn Write,
+    rules: &small::rules::Rules,
+    root: &Position,
+    proof: &Proof,
+) -> Result<(), Failure> {
+    writeln!(out, "{}", line_in_japanese(rules, root, &proof.line))?;
+    writeln!(out, "{}", proof.line.join(" "))?;
+    let positions = counted(proof.moves.len() as u64, "position", "positions");
+    writeln!(out, "{}", say!("proof: {positions}, replayed", positions))?;
+    Ok(())
+}
+
+/// What was found, in words.
+pub fn in_words(studied: &Studied) -> String {
+    if studied.is_over {
+        return say!("over: the king of the side that moved last can be taken");
+    }
+    match studied.outcome {
+        Outcome::First(number) => {
+            say!(
+                "the side to move wins within {plies}",
+                plies = plies(number.into())
+            )
+        }
+        Outcome::Second(number) => say!(
+            "the side that is not to move wins within {plies}",
+            plies = plies(number.into())
+        ),
+        Outcome::Draw => say!("draw: neither side can force a win"),
+        Outcome::Open(reached) => {
+            let why = match reached {
+                Reached::Nodes => word!("the node limit was reached"),
+                Reached::Time => word!("the time limit was reached"),
+                Reached::Stop => word!("it was stopped"),
+            };
+            match studied.cannot {
+                [true, false] => say!("open: {why}; the side to move cannot force a win", why),
+                [false, true] => {
+                    say!(
+                        "open: {why}; the side that is not to move cannot force a win",
+                        why
+                    )
+                }
+                _ => say!("open: {why}", why),
+            }
+        }
+    }
+}

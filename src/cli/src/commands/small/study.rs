@@ -1,0 +1,216 @@
+//! `gyakusan small study`: all starts of a board.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rayon::prelude::*;
+
+use super::game::GameArgs;
+use super::solve::STACK;
+use crate::Failure;
+use crate::arguments::amounts::{Bytes, Count};
+use crate::running::working::watched;
+use crate::screen::text::thousands;
+use crate::writing::files::save;
+use answers::InWords;
+use small::game::Game;
+use small::phase::Phase;
+use small::rules::Rules;
+use small::search::check;
+use small::study::{Outcome, Purse, Start, Studied, starts, study};
+use small::text::Position;
+use store::{SmallStart, SmallStore};
+use system::monitor::Monitor;
+use words::say;
+
+/// Solve all starts of a board: a king and others on the first rank, against the same turned around
+///
+/// On 4×4 there are 1,806: 301 armies of three pieces of a set, two places of the king, one to three ranks that promote. Each is a row of the
+/// table starts. A start that is decided, or has had as many nodes, is not searched again: the same command goes on where it was stopped, and
+/// more nodes take up those that are open.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan small study 4x4 --db small.db
+  gyakusan small study 4x4 --db small.db --nodes 10M --proofs proofs
+  gyakusan small study 4x4 --db part3.db --part 3/8")]
+pub struct StudyArgs {
+    /// A game that is known by its name, or the file of one
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Only starts with so many ranks that promote
+    #[arg(long, value_name = "RANKS", value_parser = clap::value_parser!(u8).range(1..=3))]
+    zone: Option<u8>,
+    /// The database to write, made if there is none
+    #[arg(long, value_name = "DB")]
+    db: PathBuf,
+    /// Nodes for each start: 5000, 10k, 5M
+    #[arg(long, default_value = "200k")]
+    nodes: Count,
+    /// Memory for each start that is searched at a time, e.g. 256M or 2G
+    #[arg(long, value_name = "SIZE", default_value = "512M")]
+    memory: Bytes,
+    /// Threads (default: one for each core)
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Only every nth start, beginning with this one: 3/8 is the third of eight parts
+    #[arg(long, value_name = "PART/OF", value_parser = part)]
+    part: Option<(usize, usize)>,
+    /// Write the proof of each win into this folder
+    #[arg(long, value_name = "FOLDER")]
+    proofs: Option<PathBuf>,
+    /// Print only errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn part(text: &str) -> Result<(usize, usize), String> {
+    let bad = || say!("expected a part such as 3/8");
+    let (part, of) = text.split_once('/').ok_or_else(bad)?;
+    match (part.parse(), of.parse()) {
+        (Ok(part), Ok(of)) if 1 <= part && part <= of => Ok((part, of)),
+        _ => Err(bad()),
+    }
+}
+
+/// Studies what is left.
+pub fn run(args: &StudyArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let game = GameArgs {
+        game: args.game.clone(),
+        army: None,
+        zone: None,
+    };
+    let board = game.read()?;
+    let mut all = starts(&board);
+    all.retain(|start| args.zone.is_none_or(|zone| zone == start.zone));
+    // What does not fit on this board shows at the first.
+    if let Some(start) = all.first() {
+        let game = start
+            .game(&board)
+            .map_err(|error| Failure::Usage(error.in_words()))?;
+        super::game::rules_of(game, &args.game)?;
+    }
+    if let Some((part, of)) = args.part {
+        all = all.into_iter().skip(part - 1).step_by(of).collect();
+    }
+    let store = SmallStore::create(&args.db)?;
+    let mut left = Vec::new();
+    for start in all {
+        let known = store.nodes_of(&board.name, &start.army, start.zone)?;
+        let is_done = match known {
+            None => false,
+            Some(None) => true,
+            Some(Some(nodes)) => nodes >= args.nodes.0,
+        };
+        if !is_done {
+            left.push(start);
+        }
+    }
+    if let Some(folder) = &args.proofs {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Failure::Usage(format!("{}: {}", folder.display(), words::io(&error)))
+        })?;
+    }
+    let store = std::sync::Mutex::new(store);
+    let done = watched(args.threads, Some(STACK), args.quiet, |monitor| {
+        monitor.begin(Phase::Study, left.len() as u64);
+        left.par_iter().try_for_each(|start| {
+            if monitor.go_on().is_err() {
+                return Err(Failure::Interrupted);
+            }
+            let row = one(args, &board, start, monitor)?;
+            if monitor.go_on().is_err() {
+                return Err(Failure::Interrupted);
+            }
+            let store = store
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            store.keep_start(&row)?;
+            monitor.advance(1);
+            Ok(())
+        })
+    })?;
+    let store = store
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !args.quiet {
+        let [first, second, draw, open] = store.tally(&board.name)?.map(thousands);
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "first player wins: {first}, second player wins: {second}, draws: {draw}, open: {open}",
+                first,
+                second,
+                draw,
+                open
+            )
+        )?;
+    }
+    done
+}
+
+/// Studies one start; its proof is replayed.
+fn one(
+    args: &StudyArgs,
+    board: &Game,
+    start: &Start,
+    monitor: &Monitor,
+) -> Result<SmallStart, Failure> {
+    let wrong = |error: small::error::GameError| Failure::Usage(error.in_words());
+    let rules = Rules::new(start.game(board).map_err(wrong)?).map_err(wrong)?;
+    let purse = Purse {
+        nodes: args.nodes.0,
+        until: None,
+        memory: args.memory.0,
+    };
+    // Its own steps: those of the whole run are the starts.
+    let inner = Monitor::stopped_by(monitor.shared_stop());
+    let studied = study(&rules, &Position::start(&rules), purse, &inner);
+    if let Some(proof) = &studied.proof {
+        check(proof).map_err(|why| {
+            Failure::Usage(say!(
+                "the proof does not hold: {rejected}. This is a defect of gyakusan, please report it",
+                rejected = why.in_words()
+            ))
+        })?;
+        if let Some(folder) = &args.proofs {
+            let text = proof
+                .write()
+                .map_err(|error| Failure::Usage(error.in_words()))?;
+            let path = proof_path(folder, board, start);
+            save(&path, text.as_bytes()).map_err(|error| {
+                Failure::Usage(format!("{}: {}", path.display(), words::io(&error)))
+            })?;
+        }
+    }
+    Ok(row(board, start, &studied))
+}
+
+fn proof_path(folder: &Path, board: &Game, start: &Start) -> PathBuf {
+    folder.join(format!(
+        "{}-{}-{}.proof",
+        board.name, start.army, start.zone
+    ))
+}
+
+fn row(board: &Game, start: &Start, studied: &Studied) -> SmallStart {
+    let (winner, plies) = match studied.outcome {
+        Outcome::First(plies) => (Some("first"), Some(plies)),
+        Outcome::Second(plies) => (Some("second"), Some(plies)),
+        Outcome::Draw => (Some("draw"), None),
+        Outcome::Open(_) => (None, None),
+    };
+    SmallStart {
+        game: board.name.clone(),
+        army: start.army.clone(),
+        zone: start.zone,
+        winner: winner.map(str::to_owned),
+        plies,
+        line: studied.proof.as_ref().map(|proof| proof.line.join(" ")),
+        nodes: studied.nodes,
+        proof_positions: studied.proof.as_ref().map(|proof| proof.moves.len() as u64),
+        cannot: studied.cannot,
+    }
+}

@@ -1,0 +1,118 @@
+//! `gyakusan small verify`: a table, value by value, or a proof, move by move.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::game::open_table;
+use super::words_of::plies;
+use crate::Failure;
+use crate::running::working::watched;
+use crate::screen::text::counted;
+use crate::writing::files::{LISTS, read_text};
+use answers::InWords;
+use small::dense::Dense;
+use small::search::{Proof, check};
+use small::text::{Position, Side, write_position};
+use small::verify::verify;
+use words::{say, word};
+
+/// Verify a table or a proof of a small board
+///
+/// In a table every value is compared with those of its moves, and every checksum with what it sums up. A proof is replayed by the plain rules:
+/// every reply of the loser, the given move of the winner.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  gyakusan small verify dobutsu.gst
+  gyakusan small verify rksg.proof")]
+pub struct VerifyArgs {
+    /// A table written by gyakusan small table, or a proof written by gyakusan small solve or study
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Threads (default: one for each core)
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Print only errors
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// How proofs begin.
+const PROOF: &[u8] = b"gyakusan small proof";
+
+/// Verifies.
+pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let name = args.file.display();
+    let wrong = |error: std::io::Error| Failure::Usage(format!("{name}: {}", words::io(&error)));
+    let mut first = Vec::new();
+    let file = File::open(&args.file).map_err(wrong)?;
+    file.take(PROOF.len() as u64)
+        .read_to_end(&mut first)
+        .map_err(wrong)?;
+    if first == PROOF {
+        let text = read_text(&args.file, LISTS).map_err(wrong)?;
+        let proof = Proof::read(&text)
+            .and_then(|proof| check(&proof).map(|longest| (proof, longest)))
+            .map_err(|error| Failure::Usage(format!("{name}: {}", error.in_words())));
+        let (proof, longest) = proof?;
+        if !args.quiet {
+            let winner = if proof.black_wins {
+                word!("☗ wins")
+            } else {
+                word!("☖ wins")
+            };
+            let positions = counted(proof.moves.len() as u64, "position", "positions");
+            writeln!(
+                out,
+                "{}",
+                say!(
+                    "{name}: {winner} within {plies} from {root}; {positions}, every reply replayed",
+                    name,
+                    winner,
+                    plies = plies(longest.into()),
+                    root = proof.root,
+                    positions
+                )
+            )?;
+        }
+        return Ok(());
+    }
+    let table = open_table(&args.file)?;
+    let (bits, values) = table
+        .load()
+        .map_err(|error| Failure::Usage(format!("{name}: {}", error.in_words())))?;
+    let dense = Dense::new(bits);
+    let (rules, ranking) = (table.rules(), table.ranking());
+    let verified = watched(args.threads, None, args.quiet, |monitor| {
+        verify(rules, ranking, &dense, &values, monitor)
+    })?
+    .map_err(|_| Failure::Interrupted)?;
+    if let Some(first) = verified.first {
+        let position = Position {
+            state: ranking.unrank(first),
+            side: Side::Black,
+        };
+        return Err(Failure::Usage(say!(
+            "{name}: {wrong} values do not agree with their moves; the first is that of {position}",
+            name,
+            wrong = verified.wrong + verified.open,
+            position = write_position(rules, &position)
+        )));
+    }
+    if !args.quiet {
+        let positions = counted(verified.positions, "position", "positions");
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "{name}: {positions}, every value agrees with its moves",
+                name,
+                positions
+            )
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,348 @@
+//! The value of every position that can be reached, backwards from the ends.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use rayon::prelude::*;
+use system::monitor::{Monitor, Stopped};
+
+use crate::dense::{Dense, ones};
+use crate::moves::Moves;
+use crate::phase::Phase;
+use crate::rank::{Ranking, total};
+use crate::rules::Rules;
+use crate::state::{KINDS, MINE, Move, State, THEIRS};
+
+/// What comes of best play from a position: a draw, or so many plies to the end. After an even number the side to move
+/// has lost, after an odd one it has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move wins.
+    Won(u8),
+    /// The side to move loses.
+    Lost(u8),
+}
+
+impl Value {
+    /// As a byte: 0 for a draw, otherwise one more than the plies.
+    pub const fn byte(self) -> u8 {
+        match self {
+            Self::Draw => 0,
+            Self::Won(plies) | Self::Lost(plies) => plies + 1,
+        }
+    }
+
+    /// What a move leads to for the side that makes it, where this is the value after it.
+    #[must_use]
+    pub const fn before(self) -> Self {
+        match self {
+            Self::Draw => Self::Draw,
+            Self::Won(plies) => Self::Lost(plies + 1),
+            Self::Lost(plies) => Self::Won(plies + 1),
+        }
+    }
+
+    /// The lower the better: quick wins, draws, slow losses.
+    pub const fn rating(self) -> i16 {
+        match self {
+            Self::Won(plies) => plies as i16 - 256,
+            Self::Draw => 0,
+            Self::Lost(plies) => 256 - plies as i16,
+        }
+    }
+
+    /// From a byte.
+    pub const fn of_byte(byte: u8) -> Self {
+        match byte {
+            0 => Self::Draw,
+            byte if byte % 2 == 0 => Self::Won(byte - 1),
+            byte => Self::Lost(byte - 1),
+        }
+    }
+}
+
+/// The longest end that fits into a byte, in plies.
+pub const LONGEST: u8 = u8::MAX - 2;
+
+/// What is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The whole game.
+    Game,
+    /// What is won by checks alone (詰み), without a try: won is a position with a check after which every reply leads to such a
+    /// one, lost is one in check with no other replies.
+    Checks,
+}
+
+/// Why positions could not be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// It was stopped, and can go on.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+    /// A win is too long for a byte.
+    #[error("some positions are decided only after {LONGEST} plies")]
+    TooLong,
+}
+
+/// The values so far; where a run goes on.
+pub struct Values {
+    /// The positions.
+    pub dense: Dense,
+    /// The value of each as a byte.
+    pub bytes: Vec<AtomicU8>,
+    /// How many moves of each are not known to lose.
+    left: Vec<AtomicU8>,
+    question: Question,
+    /// The plies of the next level; what was decided before is worked through.
+    pub plies: u8,
+    /// The numbers of the positions that are decided, for each level from the next one on.
+    next: Vec<Vec<u32>>,
+}
+
+/// The moves of a position that is never lost: more than any has.
+const NEVER: u8 = u8::MAX;
+
+/// How many words of bits, or numbers of positions, a task takes.
+const TASK: usize = 1 << 11;
+
+impl Values {
+    /// Counts the moves of all positions and finds those that are decided at once.
+    pub fn new(
+        rules: &Rules,
+        ranking: &Ranking,
+        dense: Dense,
+        question: Question,
+        monitor: &Monitor,
+    ) -> Result<Self, Stopped> {
+        let zeros = |count: u64| (0..count).map(|_| AtomicU8::new(0)).collect::<Vec<_>>();
+        let mut values = Self {
+            bytes: zeros(dense.len()),
+            left: zeros(dense.len()),
+            dense,
+            question,
+            plies: 0,
+            next: vec![Vec::new(); 3],
+        };
+        monitor.begin(Phase::Moves, values.dense.len());
+        let seeds: Vec<Vec<(u32, u8)>> = values
+            .dense
+            .words()
+            .par_chunks(TASK)
+            .enumerate()
+            .map(|(task, words)| values.count_moves(rules, ranking, task * TASK, words, monitor))
+            .collect();
+        monitor.go_on()?;
+        for (number, plies) in seeds.into_iter().flatten() {
+            values.next[usize::from(plies)].push(number);
+        }
+        Ok(values)
+    }
+
+    /// Where a run goes on: the values and the moves that are left of each position, the level, and what is decided from there.
+    pub const fn resumed(
+        dense: Dense,
+        bytes: Vec<AtomicU8>,
+        left: Vec<AtomicU8>,
+        plies: u8,
+        next: Vec<Vec<u32>>,
+    ) -> Self {
+        Self {
+            dense,
+            bytes,
+            left,
+            question: Question::Game,
+            plies,
+            next,
+        }
+    }
+
+    /// How many moves of each position are not known to lose.
+    pub fn left(&self) -> &[AtomicU8] {
+        &self.left
+    }
+
+    /// The numbers of the positions that are decided, for each level from the next one on.
+    pub fn next(&self) -> &[Vec<u32>] {
+        &self.next
+    }
+
+    fn count_moves(
+        &self,
+        rules: &Rules,
+        ranking: &Ranking,
+        first: usize,
+        words: &[u64],
+        monitor: &Monitor,
+    ) -> Vec<(u32, u8)> {
+        let mut seeds = Vec::new();
+        let mut moves = Moves::new();
+        let start = self.dense.before(first);
+        let mut place = start;
+        if monitor.go_on().is_err() {
+            return seeds;
+        }
+        for (word, &bits) in (first..).zip(words) {
+            for number in ones(word, bits) {
+                let state = ranking.unrank(number);
+                let checks = self.question == Question::Checks;
+                if checks && !rules.is_in_check(&state, MINE) {
+                    self.left[place].store(NEVER, Ordering::Relaxed);
+                    place += 1;
+                    continue;
+                }
+                rules.legal_moves(&state, &mut moves);
+                let plies = if !checks && moves.iter().any(|mv| rules.tries(*mv)) {
+                    Some(1)
+                } else if moves.is_empty() {
+                    Some(rules.mated())
+                } else {
+                    None
+                };
+                if let Some(plies) = plies {
+                    self.bytes[place].store(plies + 1, Ordering::Relaxed);
+                    seeds.push((number as u32, plies));
+                } else {
+                    let symmetric = is_symmetric(rules, &state);
+                    let counted = moves
+                        .iter()
+                        .filter(|mv| !symmetric || is_first(rules, **mv))
+                        .count();
+                    self.left[place].store(counted as u8, Ordering::Relaxed);
+                }
+                place += 1;
+            }
+        }
+        monitor.advance((place - start) as u64);
+        seeds
+    }
+
+    /// The value of a position.
+    #[inline]
+    pub fn value(&self, rules: &Rules, ranking: &Ranking, state: &State) -> Option<Value> {
+        let place = self.dense.place(ranking.rank(rules, state).number)?;
+        Some(self.value_at(place))
+    }
+
+    /// The value at a place.
+    #[inline]
+    pub fn value_at(&self, place: usize) -> Value {
+        Value::of_byte(self.bytes[place].load(Ordering::Relaxed))
+    }
+
+    /// Goes on level by level until nothing more is decided.
+    ///
+    /// # Errors
+    /// If it is stopped; it can go on from there.
+    pub fn run(
+        &mut self,
+        rules: &Rules,
+        ranking: &Ranking,
+        monitor: &Monitor,
+    ) -> Result<(), SolveError> {
+        let totals: [u8; KINDS] = std::array::from_fn(|kind| match kind {
+            0 => 0,
+            kind if kind < rules.kinds() => total(rules, kind),
+            _ => 0,
+        });
+        while self.next.iter().any(|level| !level.is_empty()) {
+            monitor.go_on()?;
+            if self.plies == LONGEST {
+                return Err(SolveError::TooLong);
+            }
+            let level = std::mem::take(&mut self.next[0]);
+            monitor.begin(
+                Phase::Level {
+                    plies: self.plies.into(),
+                },
+                level.len() as u64,
+            );
+            let this = &*self;
+            let found: Vec<Vec<u32>> = level
+                .par_chunks(TASK)
+                .map(|task| this.step(rules, ranking, &totals, task, monitor))
+                .collect();
+            self.next.rotate_left(1);
+            self.next[0].extend(found.into_iter().flatten());
+            self.plies += 1;
+        }
+        Ok(())
+    }
+
+    /// What is decided by positions of this level.
+    fn step(
+        &self,
+        rules: &Rules,
+        ranking: &Ranking,
+        totals: &[u8; KINDS],
+        task: &[u32],
+        monitor: &Monitor,
+    ) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut numbers = Vec::new();
+        let is_lost = self.plies.is_multiple_of(2);
+        let forbids = self.plies == 0 && !rules.game().pawn_drop_mate;
+        let spare = |state: &State, kind: usize| totals[kind] - on_board(rules, state, kind);
+        for &number in task {
+            let state = ranking.unrank(u64::from(number));
+            let symmetric = is_symmetric(rules, &state);
+            numbers.clear();
+            rules.unmoves(&state, spare, |before, mv| {
+                if symmetric && !is_first(rules, mv) {
+                    return;
+                }
+                if forbids && mv.is_drop() && rules.is_pawn_drop_mate(&before, mv) {
+                    return;
+                }
+                numbers.push(ranking.rank(rules, &before).number);
+            });
+            for &number in &numbers {
+                if let Some(place) = self.dense.place(number)
+                    && self.decides(place, is_lost)
+                {
+                    found.push(number as u32);
+                }
+            }
+        }
+        monitor.advance(task.len() as u64);
+        found
+    }
+
+    /// Whether a position is decided now that one of its moves is known to win, or to lose.
+    #[inline]
+    fn decides(&self, place: usize, wins: bool) -> bool {
+        let byte = &self.bytes[place];
+        if byte.load(Ordering::Relaxed) != 0 {
+            return false;
+        }
+        if !wins && self.left[place].fetch_sub(1, Ordering::Relaxed) != 1 {
+            return false;
+        }
+        byte.compare_exchange(0, self.plies + 2, Ordering::Relaxed, Ordering::Relaxed)
+            .is_ok()
+    }
+}
+
+/// How many pieces of a kind are on the board.
+fn on_board(rules: &Rules, state: &State, kind: usize) -> u8 {
+    let men = [Some(kind), rules.men()[kind].promoted];
+    let all = men.into_iter().flatten();
+    all.map(|man| (state.men[MINE][man] | state.men[THEIRS][man]).count_ones() as u8)
+        .sum()
+}
+
+/// Whether a position is its own mirror image.
+#[inline]
+pub fn is_symmetric(rules: &Rules, state: &State) -> bool {
+    let same = |men: u32| rules.mirror_squares(men) == men;
+    same(state.men[MINE][0])
+        && same(state.men[THEIRS][0])
+        && state.men.iter().flatten().all(|men| same(*men))
+}
+
+/// Of a move and its mirror image, which are one where the position is symmetric, the first.
+#[inline]
+pub fn is_first(rules: &Rules, mv: Move) -> bool {
+    mv <= rules.mirror_move(mv)
+}

@@ -1,0 +1,214 @@
+//! A database of small boards: a file of its own kind, with starts that were studied and with problems.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, params};
+use system::Lock;
+
+use super::StoreError;
+use super::error::At;
+
+/// Marks a file as one of small boards: `gysm` in ASCII.
+const APPLICATION_ID: i64 = 0x6779_736d;
+const SCHEMA: &str = include_str!("../schemas/small.sql");
+
+/// A start that was studied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SmallStart {
+    /// The board.
+    pub game: String,
+    /// The army from left to right.
+    pub army: String,
+    /// How many ranks promote.
+    pub zone: u8,
+    /// `first`, `second` or `draw`; `None` while it is open.
+    pub winner: Option<String>,
+    /// Plies of the win at the latest.
+    pub plies: Option<u16>,
+    /// One of the longest lines.
+    pub line: Option<String>,
+    /// Nodes of both searches.
+    pub nodes: u64,
+    /// Positions of the proof.
+    pub proof_positions: Option<u64>,
+    /// Whether it is proved of the first and of the second player that a win cannot be forced.
+    pub cannot: [bool; 2],
+}
+
+/// A problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SmallMate {
+    /// The position.
+    pub position: String,
+    /// Its length.
+    pub plies: u8,
+    /// The main line in USI.
+    pub line: String,
+    /// The same in Japanese.
+    pub japanese: String,
+    /// Men on the board.
+    pub board: u32,
+    /// Pieces in the attacker's hand.
+    pub hand: u32,
+    /// 捨駒.
+    pub sacrifices: u8,
+    /// Drops.
+    pub drops: u8,
+    /// 変化.
+    pub variations: u16,
+    /// 紛れ.
+    pub tries: u16,
+}
+
+/// An open database of small boards.
+#[derive(Debug)]
+pub struct SmallStore {
+    path: PathBuf,
+    conn: Connection,
+    _lock: Lock,
+}
+
+impl SmallStore {
+    /// Opens one to write, and makes it if there is none.
+    ///
+    /// # Errors
+    /// If the file is something else, or cannot be written.
+    pub fn create(path: &Path) -> Result<Self, StoreError> {
+        let lock = Lock::take(path)?;
+        let conn = Connection::open(path).at(path)?;
+        let kind = || -> rusqlite::Result<(i64, i64)> {
+            let id = conn.pragma_query_value(None, "application_id", |row| row.get(0))?;
+            let tables =
+                conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+            Ok((id, tables))
+        };
+        match kind().at(path)? {
+            (APPLICATION_ID, _) => {}
+            (0, 0) => {
+                let make = format!(
+                    "BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 1; COMMIT;"
+                );
+                conn.execute_batch(&make).at(path)?;
+            }
+            _ => return Err(StoreError::Foreign(path.to_owned())),
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            conn,
+            _lock: lock,
+        })
+    }
+
+    /// The nodes that a start has had; `None` if it was not looked at, and no number of nodes if it is decided.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn nodes_of(
+        &self,
+        game: &str,
+        army: &str,
+        zone: u8,
+    ) -> Result<Option<Option<u64>>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached(
+                "SELECT winner IS NOT NULL, nodes FROM starts WHERE game = ? AND army = ? AND zone = ?",
+            )
+            .at(&self.path)?;
+        let mut rows = statement.query(params![game, army, zone]).at(&self.path)?;
+        let Some(row) = rows.next().at(&self.path)? else {
+            return Ok(None);
+        };
+        let read = || -> rusqlite::Result<(bool, i64)> { Ok((row.get(0)?, row.get(1)?)) };
+        let (is_decided, nodes) = read().at(&self.path)?;
+        Ok(Some((!is_decided).then_some(nodes.unsigned_abs())))
+    }
+
+    /// Keeps a start in the place of what was known of it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_start(&self, start: &SmallStart) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("INSERT OR REPLACE INTO starts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            .and_then(|mut statement| {
+                statement.execute(params![
+                    start.game,
+                    start.army,
+                    start.zone,
+                    start.winner,
+                    start.plies,
+                    start.line,
+                    start.nodes as i64,
+                    start.proof_positions.map(|count| count as i64),
+                    start.cannot[0],
+                    start.cannot[1],
+                ])
+            })
+            .at(&self.path)?;
+        Ok(())
+    }
+
+    /// How many starts of a board each has won, are drawn and are open.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn tally(&self, game: &str) -> Result<[u64; 4], StoreError> {
+        let count = |condition: &str| {
+            let sql = format!("SELECT count(*) FROM starts WHERE game = ? AND {condition}");
+            self.conn
+                .query_row(&sql, [game], |row| row.get::<_, i64>(0))
+        };
+        let counts = || -> rusqlite::Result<[i64; 4]> {
+            Ok([
+                count("winner = 'first'")?,
+                count("winner = 'second'")?,
+                count("winner = 'draw'")?,
+                count("winner IS NULL")?,
+            ])
+        };
+        Ok(counts().at(&self.path)?.map(i64::unsigned_abs))
+    }
+
+    /// Keeps the problems of a game in the place of those it had, with how many there are of each length: plies, won, sound.
+    ///
+    /// # Errors
+    /// If they cannot be written; what was there before is still there.
+    pub fn keep_mates(
+        &mut self,
+        game: &str,
+        mates: &[SmallMate],
+        lengths: &[(u8, u64, u64)],
+    ) -> Result<(), StoreError> {
+        let keep = |conn: &mut Connection| -> rusqlite::Result<()> {
+            let change = conn.transaction()?;
+            change.execute("DELETE FROM mates WHERE game = ?", [game])?;
+            change.execute("DELETE FROM lengths WHERE game = ?", [game])?;
+            {
+                let mut insert =
+                    change.prepare("INSERT INTO mates VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
+                for mate in mates {
+                    insert.execute(params![
+                        game,
+                        mate.position,
+                        mate.plies,
+                        mate.line,
+                        mate.japanese,
+                        mate.board,
+                        mate.hand,
+                        mate.sacrifices,
+                        mate.drops,
+                        mate.variations,
+                        mate.tries,
+                    ])?;
+                }
+                let mut insert = change.prepare("INSERT INTO lengths VALUES (?, ?, ?, ?)")?;
+                for &(plies, won, sound) in lengths {
+                    insert.execute(params![game, plies, won as i64, sound as i64])?;
+                }
+            }
+            change.commit()
+        };
+        keep(&mut self.conn).at(&self.path)
+    }
+}

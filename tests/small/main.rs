@@ -1,0 +1,5 @@
+//! Tests of the small boards.
+
+mod rules;
+mod searches;
+mod tables;
