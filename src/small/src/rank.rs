@@ -194,7 +194,7 @@ impl Ranking {
     /// Whether a position has the pieces of the game.
     pub fn covers(&self, state: &State) -> bool {
         let mut kinds = self.kinds.iter().zip(1..);
-        let fits = kinds.all(|(kind, man)| {
+        kinds.all(|(kind, man)| {
             let place = self.place(kind, man, state);
             let promoted = kind.promoted.map_or(0, |man| {
                 (state.men[MINE][man] | state.men[THEIRS][man]).count_ones()
@@ -207,8 +207,7 @@ impl Ranking {
                 false => held == 0,
             };
             sum <= u32::from(kind.total) && exact && place.is_some()
-        });
-        fits
+        })
     }
 
     /// Which counts a kind has in a position; `None` if none of the game's.

@@ -118,7 +118,7 @@ pub fn watched<T: Send>(
         Failure::Usage(say!(
             "cannot start {threads} threads: {error}",
             threads,
-            error
+            error = pool_error(&error)
         ))
     })?;
     let monitor = Monitor::stopped_by(stop_on_signal()?);

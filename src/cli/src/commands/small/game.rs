@@ -1,6 +1,6 @@
 //! Which game, and which position of it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 
@@ -92,7 +92,7 @@ pub fn position(rules: &Rules, text: &str) -> Result<Position, Failure> {
 }
 
 /// A table.
-pub fn open_table(path: &PathBuf) -> Result<Table, Failure> {
+pub fn open_table(path: &Path) -> Result<Table, Failure> {
     Table::open(path)
         .map_err(|error| Failure::Usage(format!("{}: {}", path.display(), error.in_words())))
 }
