@@ -8,7 +8,8 @@ use compose::around::Around;
 use compose::conditions::Span;
 use compose::generate::{Backwards, Generate, Mutate, Sample, Uniform};
 use compose::pipeline::{Cost, plain_solver};
-use compose::run::{Hands, Kept, Progress, Run, Watch};
+use compose::points::Points;
+use compose::run::{Band, Hands, Kept, Progress, Run, Watch};
 use compose::{Archive, Category, CompleteProblem, Conditions, Examiner};
 use features::Pattern;
 use features::Solution;
@@ -451,4 +452,41 @@ fn a_run_polishes_what_it_keeps() {
     for one in &smooth {
         assert!(number(one, "pieces") >= 6.0);
     }
+}
+
+/// Ten points for each piece in hand, one or two of them wanted: what is outside the band is counted, and not looked into.
+#[test]
+fn only_what_has_the_points_is_looked_into() {
+    let points = "frame = \"king\"\n[hand]\n".to_owned()
+        + &"RBGSNLP"
+            .chars()
+            .map(|kind| format!("{kind} = 10.0\n"))
+            .collect::<String>();
+    let band = Band {
+        points: Points::from_toml(&points).unwrap(),
+        low: 10.0,
+        high: 20.0,
+    };
+    let wanted = short_ones();
+    let mutate = Mutate::new(&parents());
+    let all = Run {
+        hands: Hands::Drawn,
+        every_line: true,
+        ..run(&mutate, &wanted, 300)
+    };
+    let (_, every) = go(&all, 2, None);
+    let (progress, kept) = go(
+        &Run {
+            band: Some(band),
+            ..all
+        },
+        2,
+        None,
+    );
+    let size = |one: &&Kept| one.judged.task.position.hand(Color::Black).len();
+    let within = every.iter().filter(|one| (1..=2).contains(&size(one)));
+    let within: Vec<u64> = within.map(|one| one.candidate).collect();
+    assert!(kept.iter().map(|one| one.candidate).eq(within));
+    let out = progress.counts.of(Category::OutOfBand);
+    assert!(out > 30 && out < 270, "{out}");
 }
