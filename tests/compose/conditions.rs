@@ -254,6 +254,7 @@ fn what_nothing_satisfies_is_told_beforehand() {
         (|is| is.plies = span(6, 6), Some(No::NoLength)),
         (|is| is.plies = span(6, 7), None),
         (|is| is.plies = span(7, 7), None),
+        (|is| is.plies = span(7, 6), Some(No::NoLength)),
         (
             |is| {
                 is.columns = vec![("promoted", None, Some(1.0))];
