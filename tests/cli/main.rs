@@ -58,5 +58,4 @@ mod table_command;
 mod two_programs;
 mod typed;
 mod usi;
-mod usi_limits;
 mod wrong_input;

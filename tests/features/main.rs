@@ -493,3 +493,33 @@ fn near_tries_are_refuted_by_one_reply() {
     assert_eq!(depth.near_tries, None, "stopped");
     assert_eq!(Value::Null.number(), None);
 }
+
+/// 清潔な詰上り: one piece gives check, and no square beside the king is denied twice.
+#[test]
+fn a_model_mate_denies_no_square_twice() {
+    for (sfen, is) in [
+        // The pawn guards the gold, which denies 2a and 2b.
+        ("8k/9/8P/9/9/9/9/9/9 b G 1", "1"),
+        // The silver denies 2b as well.
+        ("8k/9/6S1P/9/9/9/9/9/9 b G 1", "0"),
+        // 2a is denied by the gold that stands there, too.
+        ("7gk/9/8P/9/9/9/9/9/9 b G 1", "0"),
+    ] {
+        assert_eq!(value(&solution(sfen, "G*1b"), "model_mate"), is, "{sfen}");
+    }
+}
+
+#[test]
+fn a_number_is_what_counts_or_says_yes_and_no() {
+    use features::Field;
+    assert_eq!(Field::Integer(7).number(), Some(7.0));
+    assert_eq!(Field::from(Some(0_u8)).number(), Some(0.0));
+    for none in [
+        Field::Null,
+        Field::from(None::<u8>),
+        Field::Text("7"),
+        Field::Bytes(&[7]),
+    ] {
+        assert_eq!(none.number(), None);
+    }
+}

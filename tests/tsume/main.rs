@@ -13,3 +13,4 @@ mod shares;
 mod solver_referee;
 mod threads;
 mod traditional;
+mod work;

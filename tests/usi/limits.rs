@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use gyakusan::solve::{Goal, Limits, Outcome, Solve, Task, Verdict};
-use gyakusan::usi::{Size, converse};
+use tsume::solve::{Goal, Limits, Outcome, Solve, Task, Verdict};
+use usi::{Size, converse};
 
 /// Writes down the limits that it is given.
 struct Recorder(Arc<Mutex<Vec<Limits>>>);

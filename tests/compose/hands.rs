@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use gyakusan::compose::generate::{Generate, Sample};
-use gyakusan::compose::hands::{Question, judge_hands, minimal_hands};
-use gyakusan::compose::pipeline::Cost;
-use gyakusan::compose::random::Random;
-use gyakusan::compose::vary::{Variation, vary};
-use gyakusan::compose::{Category, Conditions, Examiner};
-use gyakusan::shogi::{Color, Hand, Kind, Position, Setup};
-use gyakusan::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+use compose::generate::{Generate, Sample};
+use compose::hands::{Question, judge_hands, minimal_hands};
+use compose::pipeline::Cost;
+use compose::random::Random;
+use compose::vary::{Variation, vary};
+use compose::{Category, Conditions, Examiner};
+use shogi::{Color, Hand, Kind, Position, Setup};
+use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
-use super::{hands_of_two, works, yardstick};
+use crate::runs::{hands_of_two, works, yardstick};
 
 fn all_hands(most: u32) -> Question {
     Question {

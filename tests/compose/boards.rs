@@ -4,21 +4,21 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use gyakusan::compose::backwards::{Sound, extend};
-use gyakusan::compose::pipeline::Cost;
-use gyakusan::compose::polish::polish;
-use gyakusan::compose::vary::{Variation, vary};
-use gyakusan::compose::{Category, Conditions, Examiner};
-use gyakusan::shogi::{Color, Kind, Position, Setup, Square};
-use gyakusan::solve::Task;
+use compose::backwards::{Sound, extend};
+use compose::pipeline::Cost;
+use compose::polish::polish;
+use compose::vary::{Variation, vary};
+use compose::{Category, Conditions, Examiner};
+use shogi::{Color, Kind, Position, Setup, Square};
+use tsume::solve::Task;
 
-use super::around;
+use crate::runs::around;
 
 /// 桂図式: every 11-ply problem of the list goes on with a 9-ply one that `extend` comes from.
 #[test]
 #[ignore = "many seconds: .ci/long"]
 fn all_longest_knight_problems_grow_from_the_list() {
-    let file = std::fs::File::open("tests/data/families_N4.csv.gz").unwrap();
+    let file = std::fs::File::open(testkit::data("families_N4.csv.gz")).unwrap();
     let mut text = String::new();
     flate2::read::MultiGzDecoder::new(file)
         .read_to_string(&mut text)
@@ -61,7 +61,7 @@ fn pieces_are_placed_and_moved_everywhere() {
     assert_eq!(count(Variation::Move), 80);
     // The plain count: every piece on every empty square on which it may stand.
     let mut plain = 0;
-    for piece in gyakusan::compose::vary::all_pieces() {
+    for piece in compose::vary::all_pieces() {
         let squares = Square::all().filter(|at| setup.board[at.index()].is_none());
         plain += squares.filter(|&at| piece.may_stand(at)).count();
     }
