@@ -121,6 +121,11 @@ fn files_shown_in_the_book_are_read() {
             } else if has("[weights]") {
                 let read = Weights::parse(&place.to_string(), &block);
                 assert!(read.is_ok(), "{}", read.unwrap_err());
+            } else if has("[[piece]]") {
+                // A game on a small board.
+                fs::write(folder.path().join("game.toml"), &block).unwrap();
+                let output = run(&folder, &["small", "solve", "game.toml", "--nodes", "1"]);
+                assert!(output.status.success(), "{place}: {output:?}");
             } else {
                 // A run file of `create`, for one candidate.
                 fs::write(folder.path().join("run.toml"), &block).unwrap();

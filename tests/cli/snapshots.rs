@@ -23,6 +23,22 @@ const TYPED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "small",
+        &[
+            "small solve 3x3 --army PKP --zone 1 --quiet --proof x.proof",
+            "small verify x.proof",
+            "small solve dobutsu --nodes 10",
+            "small table 3x3 --army PKP --out x.gst --threads 1 --quiet",
+            "small probe x.gst",
+            "small verify x.gst",
+            "small mates x.gst --db mates.db",
+            "small study 4x4 --db study.db --nodes 1 --quiet",
+            "small play x.gst < help|quit",
+            "small solve 7x7",
+            "small solve 3x3 --army KK",
+        ],
+    ),
+    (
         "sweep",
         &[
             "sweep set.toml --db set.db --nodes 10k",
