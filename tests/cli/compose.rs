@@ -5,25 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use gyakusan::judge::{self, Options};
-use gyakusan::shogi::{Hand, Kind, Position, Setup};
+use gyakusan::shogi::{Position, Setup};
 use gyakusan::solve::{Solver, Task};
-
-/// Every hand of at most two pieces that a board leaves over.
-fn hands_of_two(board: &Setup) -> BTreeSet<Hand> {
-    let mut hands = BTreeSet::from([Hand::EMPTY]);
-    for one in Kind::HAND {
-        for other in Kind::HAND {
-            hands.insert(Hand::EMPTY.plus(one));
-            hands.insert(Hand::EMPTY.plus(one).plus(other));
-        }
-    }
-    let fits = |hand: &Hand| {
-        hand.iter().all(|(kind, count)| {
-            u32::from(count) + board.count_on_board(kind) <= u32::from(kind.total())
-        })
-    };
-    hands.into_iter().filter(fits).collect()
-}
+use testkit::hands_of_two;
 
 /// `vary` prints what the judge calls sound of all hands, each judged alone.
 #[test]

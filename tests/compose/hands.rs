@@ -13,7 +13,9 @@ use compose::{Category, Conditions, Examiner};
 use shogi::{Color, Hand, Kind, Position, Setup};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
 
-use crate::runs::{hands_of_two, works, yardstick};
+use testkit::hands_of_two;
+
+use crate::runs::{works, yardstick};
 
 fn all_hands(most: u32) -> Question {
     Question {

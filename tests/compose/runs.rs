@@ -1,6 +1,5 @@
 //! Composing: the same problems whatever the threads, all of them sound, searches that miss nothing.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +15,7 @@ use features::Solution;
 use features::idea::{finish, outline_words};
 use features::signature::line_text;
 use hashbrown::{HashMap, HashSet};
-use shogi::{Color, Hand, Kind, Position, Setup, Square};
+use shogi::{Color, Kind, Position, Setup, Square};
 use testkit::cases;
 use tsume::judge::{self, Options};
 use tsume::solve::{Solver, Task};
@@ -328,23 +327,6 @@ fn of_an_idea_only_what_is_better_is_kept() {
     let line = |one: &Kept| line_text(&solution(one));
     let all: HashSet<_> = all.iter().map(line).collect();
     assert!(some.iter().all(|one| all.contains(&line(one))));
-}
-
-/// Every hand of at most two pieces that a board leaves over.
-pub fn hands_of_two(board: &Setup) -> BTreeSet<Hand> {
-    let mut hands = BTreeSet::from([Hand::EMPTY]);
-    for one in Kind::HAND {
-        for other in Kind::HAND {
-            hands.insert(Hand::EMPTY.plus(one));
-            hands.insert(Hand::EMPTY.plus(one).plus(other));
-        }
-    }
-    let fits = |hand: &Hand| {
-        hand.iter().all(|(kind, count)| {
-            u32::from(count) + board.count_on_board(kind) <= u32::from(kind.total())
-        })
-    };
-    hands.into_iter().filter(fits).collect()
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! What the tests of several libraries share: where their files are, random positions.
 
+mod hands;
 mod random;
 mod rng;
 
 use std::path::{Path, PathBuf};
 
+pub use hands::hands_of_two;
 pub use random::{Crowd, random_position};
 pub use rng::Rng;
 

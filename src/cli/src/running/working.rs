@@ -41,21 +41,7 @@ impl Working {
         &self,
         work: impl FnOnce(&Monitor, &(dyn Fn(Event<'_>) + Sync)) -> Result<T, EnumerateError> + Send,
     ) -> Result<T, Failure> {
-        let threads = match self.threads {
-            Some(threads) => usize::from(threads),
-            None => thread::available_parallelism().map_or(1, usize::from),
-        };
-        let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        if let Some(stack) = self.stack {
-            builder = builder.stack_size(stack);
-        }
-        let pool = builder.build().map_err(|error| {
-            Failure::Usage(say!(
-                "cannot start {threads} threads: {error}",
-                threads,
-                error = pool_error(&error)
-            ))
-        })?;
+        let pool = pool(self.threads, self.stack)?;
         let monitor = Monitor::stopped_by(stop_on_signal()?);
         let bar = progress_bar(self.quiet);
         let announce = |event: Event<'_>| {
@@ -106,21 +92,7 @@ pub fn watched<T: Send>(
     quiet: bool,
     work: impl FnOnce(&Monitor) -> T + Send,
 ) -> Result<T, Failure> {
-    let threads = match threads {
-        Some(threads) => usize::from(threads),
-        None => thread::available_parallelism().map_or(1, usize::from),
-    };
-    let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    if let Some(stack) = stack {
-        builder = builder.stack_size(stack);
-    }
-    let pool = builder.build().map_err(|error| {
-        Failure::Usage(say!(
-            "cannot start {threads} threads: {error}",
-            threads,
-            error = pool_error(&error)
-        ))
-    })?;
+    let pool = pool(threads, stack)?;
     let monitor = Monitor::stopped_by(stop_on_signal()?);
     let bar = progress_bar(quiet);
     let (mut shown, mut last) = (String::new(), Instant::now());
@@ -136,6 +108,25 @@ pub fn watched<T: Send>(
     });
     bar.finish_and_clear();
     Ok(done)
+}
+
+/// So many threads, as many as the machine has cores if `None`, each with a stack of so many bytes.
+fn pool(threads: Option<u16>, stack: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
+    let threads = match threads {
+        Some(threads) => usize::from(threads),
+        None => thread::available_parallelism().map_or(1, usize::from),
+    };
+    let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    if let Some(stack) = stack {
+        builder = builder.stack_size(stack);
+    }
+    builder.build().map_err(|error| {
+        Failure::Usage(say!(
+            "cannot start {threads} threads: {error}",
+            threads,
+            error = pool_error(&error)
+        ))
+    })
 }
 
 fn progress_bar(quiet: bool) -> ProgressBar {

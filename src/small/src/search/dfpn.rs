@@ -533,23 +533,26 @@ fn all(state: &State) -> Hand {
     Hand::of(&sums)
 }
 
+impl Child {
+    /// The number of which the least counts, for the side to move.
+    const fn easy(&self, attacker_moves: bool) -> u32 {
+        match attacker_moves {
+            true => self.proof,
+            false => self.disproof,
+        }
+    }
+
+    /// The number of which the most counts.
+    const fn hard(&self, attacker_moves: bool) -> u32 {
+        self.easy(!attacker_moves)
+    }
+}
+
 /// Works out the numbers of a position from those of its moves, and which move comes next.
 fn summed(node: &mut Child, children: &mut [Child], attacker_moves: bool) -> usize {
     // At a position of the attacker the easiest proof counts, and of the disproofs the hardest, with one for each other.
-    let easy = |child: &Child| {
-        if attacker_moves {
-            child.proof
-        } else {
-            child.disproof
-        }
-    };
-    let hard = |child: &Child| {
-        if attacker_moves {
-            child.disproof
-        } else {
-            child.proof
-        }
-    };
+    let easy = |child: &Child| child.easy(attacker_moves);
+    let hard = |child: &Child| child.hard(attacker_moves);
     let mut best = 0;
     let (mut least, mut most, mut open) = (INFINITE, 0, 0);
     for (place, child) in children.iter().enumerate() {
@@ -594,20 +597,8 @@ fn bounds(
     proof: u32,
     disproof: u32,
 ) -> (u32, u32) {
-    let easy = |child: &Child| {
-        if attacker_moves {
-            child.proof
-        } else {
-            child.disproof
-        }
-    };
-    let hard = |child: &Child| {
-        if attacker_moves {
-            child.disproof
-        } else {
-            child.proof
-        }
-    };
+    let easy = |child: &Child| child.easy(attacker_moves);
+    let hard = |child: &Child| child.hard(attacker_moves);
     let (easy_bound, hard_bound, hard_now) = match attacker_moves {
         true => (proof, disproof, node.disproof),
         false => (disproof, proof, node.proof),

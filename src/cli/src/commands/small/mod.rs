@@ -4,6 +4,7 @@ mod game;
 mod mates;
 mod play;
 mod probe;
+mod proof;
 mod solve;
 mod study;
 mod table;

@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::game::{GameArgs, position};
+use super::proof::replayed;
 use super::words_of::{line_in_japanese, plies};
 use crate::Failure;
 use crate::arguments::amounts::{Bytes, Count, Time};
@@ -14,7 +15,7 @@ use crate::running::working::watched;
 use crate::screen::text::counted;
 use crate::writing::files::{may_write, save};
 use answers::InWords;
-use small::search::{Proof, Reached, check};
+use small::search::{Proof, Reached};
 use small::study::{Outcome, Purse, Studied, study};
 use small::text::{Position, draw, write_position};
 use words::{say, word};
@@ -89,12 +90,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     writeln!(out, "{}", in_words(&studied))?;
     if let Some(proof) = &studied.proof {
-        check(proof).map_err(|why| {
-            Failure::Usage(say!(
-                "the proof does not hold: {rejected}. This is a defect of gyakusan, please report it",
-                rejected = why.in_words()
-            ))
-        })?;
+        replayed(proof)?;
         write_proof(out, &rules, &root, proof)?;
         if let Some(path) = &args.proof {
             let text = proof

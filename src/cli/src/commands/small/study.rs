@@ -7,6 +7,7 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::game::GameArgs;
+use super::proof::replayed;
 use super::solve::STACK;
 use crate::Failure;
 use crate::arguments::amounts::{Bytes, Count};
@@ -17,7 +18,6 @@ use answers::InWords;
 use small::game::Game;
 use small::phase::Phase;
 use small::rules::Rules;
-use small::search::check;
 use small::study::{Outcome, Purse, Start, Studied, starts, study};
 use small::text::Position;
 use store::{SmallStart, SmallStore};
@@ -169,12 +169,7 @@ fn one(
     let inner = Monitor::stopped_by(monitor.shared_stop());
     let studied = study(&rules, &Position::start(&rules), purse, &inner);
     if let Some(proof) = &studied.proof {
-        check(proof).map_err(|why| {
-            Failure::Usage(say!(
-                "the proof does not hold: {rejected}. This is a defect of gyakusan, please report it",
-                rejected = why.in_words()
-            ))
-        })?;
+        replayed(proof)?;
         if let Some(folder) = &args.proofs {
             let text = proof
                 .write()
