@@ -1,6 +1,6 @@
 //! The outlines of the signs that pictures are made of: no font has to be installed where they are
 //! seen. They come from Noto Serif CJK JP under the SIL Open Font License (`OFL.txt` beside this
-//! file); `examples/glyphs.rs` says how they were made.
+//! file); `examples/glyphs.py` says how they were made.
 
 mod outlines;
 

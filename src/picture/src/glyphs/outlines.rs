@@ -1,5 +1,5 @@
 //! Outlines from Noto Serif CJK JP SemiBold, © 2017-2022 Adobe, under the SIL Open Font License
-//! 1.1 (`OFL.txt` beside this file). Made by `examples/glyphs.rs`: do not edit.
+//! 1.1 (`OFL.txt` beside this file). Made by `examples/glyphs.py`: do not edit.
 
 /// The signs in order, each with its outline: an SVG path in a square of 1000 units.
 #[rustfmt::skip]
