@@ -8,8 +8,8 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
 use super::{CHUNK, LEAST, columns, near};
-use crate::pattern::{board, in_sfen};
-use crate::value::{from_sql, to_sql};
+use crate::file::value::{from_sql, to_sql};
+use crate::search::pattern::{board, in_sfen};
 use features::Value;
 use shogi::Square;
 
