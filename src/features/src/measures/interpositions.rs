@@ -1,8 +1,8 @@
 //! 合駒: what the defender puts between its king and a sliding piece.
 
-use super::column::{Column, Kind::*};
-use super::examples;
-use super::solution::{LineMove, Solution};
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::solution::{LineMove, Solution};
 use shogi::{Color, Kind};
 
 /// 合駒: the defender's moves that go, not with the king, to an empty square between its king and the

@@ -1,8 +1,8 @@
 //! 捨駒: pieces that the attacker lets be captured.
 
-use super::column::{Column, Kind::*};
-use super::examples;
-use super::solution::{LineMove, Solution};
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::solution::{LineMove, Solution};
 use shogi::{Color, Kind};
 
 /// Whether the reply captures what the attacker moves at this place of the line.

@@ -1,9 +1,9 @@
 //! 初形: the first position as a picture, and the 図式 it belongs to.
 
-use super::column::{Column, Kind::*};
-use super::examples;
-use super::solution::{Solution, king};
-use super::value::Value;
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::solution::{Solution, king};
+use crate::value::Value;
 use shogi::{Color, Kind, Piece, Position, Square};
 
 /// 成駒: promoted pieces on the board, either side's.

@@ -1,8 +1,8 @@
 //! Squares that one piece of the attacker's makes room on for another.
 
-use super::column::{Column, Kind::*};
-use super::examples;
-use super::solution::{Solution, king};
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::solution::{Solution, king};
 use shogi::attacks::between;
 use shogi::{Bitboard, Color, Kind, Square};
 

@@ -1,9 +1,9 @@
 //! 玉の動き: the way of the defender's king on the line.
 
-use super::column::{Column, Kind::*};
-use super::drops::distance;
-use super::examples;
-use super::solution::{LineMove, Solution, king};
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::measures::drops::distance;
+use crate::solution::{LineMove, Solution, king};
 use shogi::{Bitboard, Kind};
 
 fn king_steps(solution: &Solution) -> impl Iterator<Item = (usize, &LineMove)> + Clone {

@@ -1,12 +1,12 @@
 //! 筋: what a line is about, so that problems that differ in trifles are one idea.
 
-use super::column::{Column, Kind::Hash};
-use super::examples;
-use super::promotion::is_non_promotion;
-use super::sacrifices::is_sacrifice;
-use super::signature::hash;
-use super::solution::{Solution, king};
-use super::value::Value;
+use crate::column::{Column, Kind::Hash};
+use crate::examples;
+use crate::measures::promotion::is_non_promotion;
+use crate::measures::sacrifices::is_sacrifice;
+use crate::measures::signature::hash;
+use crate::solution::{Solution, king};
+use crate::value::Value;
 use shogi::Kind;
 
 /// So many of the attacker's first moves are the opening (序), and of the last the finish (収束).

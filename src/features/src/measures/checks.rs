@@ -1,8 +1,8 @@
 //! How the attacker gives check, and what it takes.
 
-use super::column::{Column, Kind::*};
-use super::examples;
-use super::solution::{LineMove, Solution};
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::solution::{LineMove, Solution};
 use shogi::Color;
 
 /// 両王手: moves after which two pieces give check.

@@ -1,8 +1,8 @@
 //! 成と不成.
 
-use super::column::{Column, Kind::*};
-use super::examples;
-use super::solution::{LineMove, Solution};
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::solution::{LineMove, Solution};
 use shogi::{Kind, Move};
 
 /// Whether a move could have been made with promotion.

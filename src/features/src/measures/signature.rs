@@ -2,10 +2,10 @@
 
 use sha2::{Digest, Sha256};
 
-use super::column::{Column, Kind::Hash};
-use super::examples;
-use super::solution::{LineMove, Solution, king};
-use super::value::Value;
+use crate::column::{Column, Kind::Hash};
+use crate::examples;
+use crate::solution::{LineMove, Solution, king};
+use crate::value::Value;
 use shogi::{Move, Position, Square};
 
 /// The main line as text, seen from the square where the king stands at the start, and of the two

@@ -1,8 +1,8 @@
 //! 馬鋸・龍追いなど: moves that repeat, seen from the pieces that make them.
 
-use super::column::{Column, Kind::*};
-use super::examples;
-use super::solution::{LineMove, Solution};
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::solution::{LineMove, Solution};
 
 /// A move without its place: which piece, how far, with what promotion. A drop's place is not seen at all.
 type Pattern = (u8, bool, bool, i8, i8);

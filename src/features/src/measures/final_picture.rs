@@ -1,10 +1,10 @@
 //! 詰上り: the position at the end of the line as a picture.
 
-use super::column::{Column, Kind::*};
-use super::examples;
-use super::form::{men, symmetric};
-use super::solution::{Solution, king};
-use super::value::Value;
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::measures::form::{men, symmetric};
+use crate::solution::{Solution, king};
+use crate::value::Value;
 use shogi::attacks::steps;
 use shogi::{Bitboard, Color, Kind, Piece, Position};
 

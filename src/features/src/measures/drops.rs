@@ -1,9 +1,9 @@
 //! 打: drops of the attacker's, and the pawn drop that must not mate.
 
-use super::column::{Column, Kind::*};
-use super::examples;
-use super::solution::{LineMove, Solution, king};
-use super::value::Value;
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::solution::{LineMove, Solution, king};
+use crate::value::Value;
 use shogi::{Color, Kind, Move, Position, Square};
 use tsume::judge::ask::is_mated;
 use tsume::solve::Task;

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::column::{Column, Kind::*};
-use super::examples;
-use super::solution::Solution;
+use crate::column::{Column, Kind::*};
+use crate::examples;
+use crate::solution::Solution;
 use shogi::Position;
 
 /// How many legal checks there are.

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::column::{Column, Kind::*, Source};
-use super::examples;
-use super::facts::{Checked, Facts};
-use super::solution::Solution;
+use crate::column::{Column, Kind::*, Source};
+use crate::examples;
+use crate::facts::{Checked, Facts};
+use crate::solution::Solution;
 use shogi::{Color, Move, Position};
 use tsume::judge::{Options, check};
 use tsume::solve::{Goal, Limits, Solve, Task, Verdict};
