@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
 use crate::error::At;
 use crate::file::change::Change;
@@ -146,21 +146,4 @@ impl Store {
         change.leave_open();
         self.write_batch(run, batch)
     }
-}
-
-/// Takes back what the hands of a run came to; what was asked and judged stays. Other runs stay as they are.
-pub(crate) fn count_again(conn: &Connection, run: i64) -> rusqlite::Result<()> {
-    let asked = "SELECT EXISTS (SELECT 1 FROM sweep_hands WHERE run_id = ?)";
-    if !conn.query_row(asked, [run], |row| row.get(0))? {
-        return Ok(());
-    }
-    for table in ["run_problems", "run_levels", "sweep_mates", "undecided"] {
-        conn.execute(&format!("DELETE FROM {table} WHERE run_id = ?"), [run])?;
-    }
-    conn.execute(
-        "UPDATE sweeps SET done = 0, illegal = 0, images = 0, no_check = 0, no_mate = 0, larger = 0
-         WHERE run_id = ?",
-        [run],
-    )?;
-    Ok(())
 }

@@ -10,7 +10,6 @@ use crate::file::change::Change;
 use crate::problems::measured::Measured;
 use crate::runs::run::RunId;
 use crate::runs::write::{By, Trusted, Writer, Written};
-use crate::sweeps::hands;
 use crate::{Store, StoreError};
 use tsume::judge::record::{Flaws, Soundness};
 
@@ -242,7 +241,7 @@ impl Store {
                 "UPDATE runs SET state = 'running', options = ? WHERE id = ?",
                 params![info.options, run.0],
             )?;
-            hands::count_again(&self.conn, run.0)
+            count_hands_again(&self.conn, run.0)
         };
         take_up().at(path)?;
         change.commit().at(path)?;
@@ -504,4 +503,21 @@ fn with_lengths(conn: &Connection, mut sweep: SweepRow) -> rusqlite::Result<Swee
         sweep.levels.insert(row.get(0)?, level);
     }
     Ok(sweep)
+}
+
+/// Takes back what the hands of a run came to; what was asked and judged stays. Other runs stay as they are.
+fn count_hands_again(conn: &Connection, run: i64) -> rusqlite::Result<()> {
+    let asked = "SELECT EXISTS (SELECT 1 FROM sweep_hands WHERE run_id = ?)";
+    if !conn.query_row(asked, [run], |row| row.get(0))? {
+        return Ok(());
+    }
+    for table in ["run_problems", "run_levels", "sweep_mates", "undecided"] {
+        conn.execute(&format!("DELETE FROM {table} WHERE run_id = ?"), [run])?;
+    }
+    conn.execute(
+        "UPDATE sweeps SET done = 0, illegal = 0, images = 0, no_check = 0, no_mate = 0, larger = 0
+         WHERE run_id = ?",
+        [run],
+    )?;
+    Ok(())
 }

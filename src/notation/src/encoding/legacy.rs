@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::encoding::Encoding;
+use super::Encoding;
 
 #[cfg(feature = "shift-jis")]
 use encoding_rs::{DecoderResult, EUC_JP, ISO_2022_JP, SHIFT_JIS};
