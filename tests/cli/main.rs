@@ -6,6 +6,7 @@ mod book;
 mod book_data;
 mod catalogue;
 mod check_command;
+mod circles;
 mod codes;
 mod columns;
 mod commands;

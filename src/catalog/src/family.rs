@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::names::plural;
+use super::kind_names::plural;
 use shogi::{Kind, packed};
 
 /// A family of problems, and equally the material of one problem: how many pieces of each kind take part

@@ -36,6 +36,7 @@
 
 mod error;
 pub mod family;
+mod kind_names;
 pub mod load;
 mod names;
 pub mod options;

@@ -140,6 +140,12 @@ pub enum EnumerateError {
     },
 }
 
+impl From<PlanError> for EnumerateError {
+    fn from(error: PlanError) -> Self {
+        Self::Plan(Box::new(error))
+    }
+}
+
 impl EnumerateError {
     /// The same, where what was done before a stop is kept in a file.
     pub(crate) fn keeping(self, file: &Path) -> Self {

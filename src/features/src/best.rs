@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::idea::{finish, opening};
 use super::solution::Solution;
+use crate::measures::idea::{finish, opening};
 use shogi::Move;
 use tsume::solve::Task;
 

@@ -41,7 +41,7 @@ pub enum Source {
     Row,
     /// The record of the problem.
     Judge(fn(&Facts) -> Field<'_>),
-    /// The judge of single problems; of enumerated ones the [deep search](super::deep).
+    /// The judge of single problems; of enumerated ones the [deep search](crate::measures::deep).
     Checked(fn(&Facts) -> Field<'_>),
     /// Other columns, by SQL.
     Generated,
@@ -51,7 +51,7 @@ pub enum Source {
     Start(fn(&Solution) -> Value),
     /// The weights of [beauty](super::beauty).
     Weights,
-    /// The [deep search](super::deep).
+    /// The [deep search](crate::measures::deep).
     Search,
 }
 

@@ -3,8 +3,7 @@
 
 use std::io::{BufRead, ErrorKind, Result};
 
-use super::encoding::encoding_of;
-use super::legacy;
+use super::encoding::{encoding_of, legacy};
 use super::transcode::Transcoder;
 
 /// No line with an SFEN and a line of moves is nearly as long, in bytes.

@@ -12,6 +12,23 @@ pub fn digit_value(sign: char) -> Option<i8> {
     (1..=9).find(|&number| digit(number) == Some(sign) || numeral(number) == Some(sign))
 }
 
+/// A number, ASCII or full-width, at the beginning of a text, and what stands behind it.
+pub fn leading_number(text: &str) -> Option<(usize, &str)> {
+    let value = |sign: char| match sign {
+        '0'..='9' => Some(sign as usize - '0' as usize),
+        '０'..='９' => Some(sign as usize - '０' as usize),
+        _ => None,
+    };
+    let behind = text.trim_start_matches(|sign| value(sign).is_some());
+    let digits = &text[..text.len() - behind.len()];
+    // No line has as many moves: more digits make it no smaller.
+    let number = digits
+        .chars()
+        .filter_map(value)
+        .reduce(|number, digit| number.saturating_mul(10).saturating_add(digit))?;
+    Some((number, behind))
+}
+
 /// The marks of the sides.
 pub const MARKS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
 

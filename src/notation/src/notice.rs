@@ -2,15 +2,10 @@
 
 use std::fmt;
 
-use shogi::{Foul, Hand, HandReading, Position, Setup};
+use shogi::{Hand, HandReading, Position, Setup};
 
 use crate::names::hand_words;
 use crate::record::Record;
-
-/// What is against the rules, for the end of a sentence.
-pub(crate) fn because(why: Option<Foul>) -> String {
-    why.map_or_else(String::new, |why| format!(": {why}"))
-}
 
 /// What is odd about a file, or was read in one way where another was possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,16 +95,6 @@ impl fmt::Display for Oddity {
             Self::OtherSide(what) => write!(f, "{what} is marked as a move of the other side"),
         }
     }
-}
-
-/// A text with at most thirty of its characters.
-pub(crate) fn cut(text: &str) -> String {
-    let mut signs = text.trim().chars();
-    let mut start: String = signs.by_ref().take(30).collect();
-    if signs.next().is_some() {
-        start.push('…');
-    }
-    start
 }
 
 /// What a file says of the end of its moves.

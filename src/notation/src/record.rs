@@ -3,10 +3,10 @@
 
 use std::fmt;
 
-use crate::kif::moves;
+use crate::names::leading_number;
 
 pub use crate::ending::Ending;
-use crate::notice::because;
+use crate::phrases::because;
 use shogi::{Color, Foul, Move, Position};
 
 /// A problem (or a game) as a file tells it.
@@ -285,7 +285,7 @@ impl Record {
 
     /// The length in plies as 手数 states it, where that is a number: `7`, `７手`, `7手詰`.
     pub fn stated_plies(&self) -> Option<usize> {
-        let (plies, behind) = moves::number(self.told(keys::PLIES)?)?;
+        let (plies, behind) = leading_number(self.told(keys::PLIES)?)?;
         matches!(behind.trim(), "" | "手" | "手詰" | "手詰め").then_some(plies)
     }
 

@@ -3,8 +3,7 @@
 
 use std::io::{self, BufRead, Cursor, Read};
 
-use super::encoding::{Encoding, encoding_of, is_surely_utf8};
-use super::legacy;
+use super::encoding::{Encoding, encoding_of, is_surely_utf8, legacy};
 
 /// How much is looked at to tell the encoding, in bytes. It is not read before a line is in doubt, so that lines of UTF-8 that
 /// come one by one are not waited for.

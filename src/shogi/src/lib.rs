@@ -12,6 +12,7 @@
 
 pub mod attacks;
 pub mod bitboard;
+pub mod defender_hand;
 pub mod foul;
 mod generate;
 pub mod hand;
@@ -29,6 +30,7 @@ pub mod square;
 mod zobrist;
 
 pub use bitboard::Bitboard;
+pub use defender_hand::HandReading;
 pub use foul::Foul;
 pub use generate::Threat;
 pub use hand::{Hand, Hands};
@@ -37,6 +39,6 @@ pub use moves::{Move, usi_line};
 pub use piece::{Color, Kind, Piece};
 pub use position::{Position, PositionError};
 pub use retract::Retraction;
-pub use setup::{HandReading, Setup};
+pub use setup::Setup;
 pub use sfen::{ReadError, SfenError};
 pub use square::Square;

@@ -6,7 +6,7 @@
 //! `startpos` is the start of the game. A piece may be listed with the count 0: so a problem says that the defender holds
 //! nothing though pieces of the set are missing ([`Position::tsume_sfen`]).
 
-use super::setup::{DefenderHandError, HandReading};
+use super::defender_hand::{DefenderHandError, HandReading};
 use super::{Color, Handicap, Hands, Kind, Piece, Position, PositionError, Setup, Square};
 use std::fmt::{self, Write};
 use std::str::FromStr;

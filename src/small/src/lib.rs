@@ -12,6 +12,7 @@ pub mod phase;
 pub mod plain;
 pub mod rank;
 pub mod reach;
+mod ready;
 pub mod rules;
 pub mod search;
 pub mod solve;

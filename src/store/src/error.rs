@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{ErrorCode, ffi};
 use system::LockError;
 
-use super::bitmaps::DamagedBitmaps;
+use crate::bitmaps::DamagedBitmaps;
 
 /// Why a database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -102,7 +102,7 @@ impl From<LockError> for StoreError {
 }
 
 /// Says which file an error of SQLite is about.
-pub(super) trait At<T> {
+pub(crate) trait At<T> {
     fn at(self, path: &Path) -> Result<T, StoreError>;
 }
 

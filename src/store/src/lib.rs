@@ -4,87 +4,57 @@
 //! one transaction, so that a run that dies leaves whole levels and the rows of other runs as they
 //! were. The file is kept in rollback-journal mode: new pages cost nothing in the journal, and no
 //! write-ahead log is left beside a finished file. One program writes at a time.
+//!
+//! Its rooms: `file` opens and changes it, `problems` has the rows, `runs`, `sweeps` and `imports`
+//! the three ways they come in, `bitmaps` and `search` find them again, `sql` is for what a person asks in SQL.
 
-mod audit;
 mod bitmaps;
-mod change;
-mod composed;
-mod condition;
-mod content;
-mod deep;
-mod digest;
-mod digest_4;
-mod entry;
 mod error;
-mod exported;
-mod guard;
-mod hands;
-mod import;
+mod file;
 mod imports;
-mod index;
-mod japanese;
-mod joined;
-mod manifest;
-mod measured;
-mod open;
-mod overview;
-mod parts;
-mod pattern;
-mod query;
-mod query_error;
-mod read;
-mod rejudge;
-mod rows;
-mod run;
-mod same;
-mod scan;
-mod schema;
-mod scratch;
+mod problems;
+mod runs;
 mod search;
-mod simple;
 mod small;
-mod sources;
-mod sweep;
-mod value;
-mod weights;
-mod where_clause;
-mod write;
+mod sql;
+mod sweeps;
 
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 use system::Lock;
 
-pub use audit::{Audit, Finding};
-pub use composed::KnownLine;
-pub use condition::{Condition, SourceField};
-pub use deep::Deepened;
-pub use entry::Entry;
 pub use error::StoreError;
-pub use exported::{Exported, Placed};
-pub use guard::QueryLimits;
-pub use hands::{AskedHand, JudgedHand};
-pub use import::{Added, ImportId, ImportInfo, Work};
-pub use imports::{ImportRow, ImportedRow};
-pub use measured::Measured;
-pub use open::{ReservedFile, is_database};
-pub use overview::Overview;
-pub use parts::{Part, PartHand};
-pub use query::{Sink, Value};
-pub use query_error::{Limited, QueryError, SqlComplaint, SqlFault};
-pub use read::{FamilyRow, PublishedCost, RunRow, Stored, TableRow};
-pub use rejudge::{Rejudged, Verdict};
-pub use run::{RunDigest, RunId, RunInfo, RunSummary};
-pub use same::Like;
-pub use scratch::Scratch;
-pub use search::{FoundProblem, Search};
+pub use file::open::{ReservedFile, is_database};
+pub use imports::composed::KnownLine;
+pub use imports::import::{Added, ImportId, ImportInfo, Work};
+pub use imports::listed::{ImportRow, ImportedRow};
+pub use imports::sources::{Source, SourceRow};
+pub use problems::deep::Deepened;
+pub use problems::entry::Entry;
+pub use problems::measured::Measured;
+pub use problems::read::Stored;
+pub use problems::rejudge::{Rejudged, Verdict};
+pub use problems::scratch::Scratch;
+pub use runs::audit::{Audit, Finding};
+pub use runs::families::{FamilyRow, PublishedCost, RunRow, TableRow};
+pub use runs::run::{RunDigest, RunId, RunInfo, RunSummary};
+pub use runs::write::LevelCount;
+pub use search::condition::{Condition, SourceField};
+pub use search::find::{FoundProblem, Search};
+pub use search::same::Like;
 pub use small::{SmallMate, SmallStart, SmallStore};
-pub use sources::{Source, SourceRow};
-pub use sweep::{
+pub use sql::exported::{Exported, Placed};
+pub use sql::guard::QueryLimits;
+pub use sql::overview::Overview;
+pub use sql::query::{Sink, Value};
+pub use sql::query_error::{Limited, QueryError, SqlComplaint, SqlFault};
+pub use sql::where_clause::WhereClause;
+pub use sweeps::hands::{AskedHand, JudgedHand};
+pub use sweeps::parts::{Part, PartHand};
+pub use sweeps::sweep::{
     Batch, JudgedAgain, OpenVerdict, SweepInfo, SweepRow, SweptLevel, Tally, Undecided,
 };
-pub use where_clause::WhereClause;
-pub use write::LevelCount;
 
 /// An open database.
 #[derive(Debug)]

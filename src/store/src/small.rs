@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, params};
 use system::Lock;
 
-use super::StoreError;
-use super::error::At;
+use crate::StoreError;
+use crate::error::At;
 
 /// Marks a file as one of small boards: `gysm` in ASCII.
 const APPLICATION_ID: i64 = 0x6779_736d;

@@ -1,9 +1,9 @@
 //! Squares and pieces, and why a text is no position or move.
 
+use shogi::defender_hand::{DefenderHandError, HandDifference};
 use shogi::hand::HandError;
 use shogi::moves::{MoveError, MovePart};
 use shogi::names::{piece_char, square_name};
-use shogi::setup::{DefenderHandError, HandDifference};
 use shogi::sfen::{Expected, SfenReason};
 use shogi::{Color, Foul, Kind, PositionError, ReadError, SfenError, Square};
 

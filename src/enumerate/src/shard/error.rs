@@ -8,7 +8,6 @@ use catalog::CatalogError;
 
 use crate::checkpoint::why;
 use crate::forwards::Difference;
-use crate::report::EnumerateError;
 use crate::verify::VerifyError;
 
 /// What can be wrong with a plan.
@@ -280,12 +279,6 @@ impl PlanError {
             line,
             reason,
         }
-    }
-}
-
-impl From<PlanError> for EnumerateError {
-    fn from(error: PlanError) -> Self {
-        Self::Plan(Box::new(error))
     }
 }
 

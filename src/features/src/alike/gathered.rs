@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{ComparedProblem, Likeness, Near, Shared};
-use crate::signature::shape;
+use crate::measures::signature::shape;
 use crate::solution::attacked_by_black;
 use tsume::solve::Task;
 

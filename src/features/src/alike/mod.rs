@@ -2,7 +2,7 @@
 //!
 //! Positions are compared as they stand around the defender's king, Black attacking: mirrored, moved elsewhere on
 //! the board, with other hands, or with one piece on the board different. Lines are compared by their signatures
-//! ([`signature`](crate::signature), [`idea`](crate::idea)).
+//! ([`signature`](crate::measures::signature), [`idea`](crate::measures::idea)).
 
 mod arrangement;
 mod gathered;
@@ -12,9 +12,9 @@ pub use arrangement::Arrangement;
 pub use gathered::{Gathered, Met};
 pub use relation::{Difference, DifferenceKind, Placed, Relation};
 
-use crate::idea::idea;
 use crate::key::key;
-use crate::signature::signature;
+use crate::measures::idea::idea;
+use crate::measures::signature::signature;
 use crate::solution::{Solution, attacked_by_black};
 use shogi::Move;
 use std::fmt;

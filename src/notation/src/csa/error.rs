@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::names::piece_text;
-use crate::notice::because;
-use shogi::setup::DefenderHandError;
+use crate::phrases::because;
+use shogi::defender_hand::DefenderHandError;
 use shogi::{Foul, Kind, Piece, PositionError, Square};
 
 /// What is wrong with a line of a CSA file.
@@ -76,7 +76,7 @@ pub enum CsaReason {
 impl CsaReason {
     /// [`CsaReason::Unexpected`] with at most thirty characters of what was found.
     pub(super) fn unexpected(expected: Expected, found: &str) -> Self {
-        let found = crate::notice::cut(found);
+        let found = crate::phrases::cut(found);
         Self::Unexpected { expected, found }
     }
 }

@@ -4,7 +4,8 @@ use super::names::{ENDING, HEADERS, color_of, piece_of};
 use super::start::{Start, read_square};
 use super::{CsaReason, Expected};
 use crate::clock;
-use crate::notice::{EndOfMoves, Notice, Oddity, cut, missing, stops};
+use crate::notice::{EndOfMoves, Notice, Oddity, missing, stops};
+use crate::phrases::cut;
 use crate::record::{Comment, Ending, Header, Record, Time, is_foul};
 use shogi::{Color, HandReading, Move, Position};
 

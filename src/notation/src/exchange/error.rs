@@ -7,7 +7,7 @@ use crate::encoding::NotText;
 use crate::jkf::JkfReason;
 use crate::kif::{KifError, KifReason};
 use crate::lines::NoLine;
-use crate::notice::because;
+use crate::phrases::because;
 use crate::record::RecordFault;
 use shogi::moves::MoveError;
 use shogi::{Foul, ReadError};

@@ -5,7 +5,8 @@
 //! a number nor moves are left aside, which is told.
 
 use super::{Reason, plies_column, read_line, set_plies};
-use crate::notice::{Oddity, cut};
+use crate::notice::Oddity;
+use crate::phrases::cut;
 use crate::record::{Record, keys};
 use shogi::{HandReading, Move, Position, usi_line};
 

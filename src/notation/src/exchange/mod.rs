@@ -2,6 +2,7 @@
 
 mod cells;
 mod error;
+mod input;
 mod json;
 mod list;
 mod quotes;
@@ -16,9 +17,10 @@ use super::record::{Ending, Record, keys};
 
 pub use cells::Cells;
 pub use error::{Cause, FileError, JsonFault, Reason, TableFault, Unreadable};
+pub use input::{Input, ReadProblem};
 pub use json::{read as from_json, to_json};
 pub use list::from_list;
-pub use read::{Input, ReadProblem, Records, recognise};
+pub use read::{Records, recognise};
 pub use table::{MARK, head as table_head, write as table_row};
 pub use write::{Lost, head, separator, to_bytes};
 

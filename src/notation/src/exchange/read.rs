@@ -4,49 +4,20 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use super::input::{Input, LARGEST, ReadProblem};
 use super::table::{Rows, separator};
 use super::{FileError, Format, Reason, Unreadable, json, list};
 use crate::encoding::{Encoding, decode, encoding_of, with_line_feeds};
 use crate::lines::Lines;
-use crate::notice::{Notice, Oddity, missing};
+use crate::notice::{Notice, Oddity};
 use crate::record::Record;
 use crate::{csa, jkf, ki2, kif};
 use shogi::{Color, HandReading, Position, Setup};
 
-/// What problems are read from.
-pub type Input = Box<dyn BufRead + Send>;
-
-/// No problem with all its comments is nearly as large, nor a file of problems that is not read line by
-/// line, in bytes.
-pub const LARGEST: usize = 256 << 20;
 /// What databases begin with.
 const DATABASE: &[u8] = b"SQLite format 3\0";
 /// How much of a file is looked at to tell its format, in bytes.
 const SAMPLE: u64 = 1 << 16;
-
-/// A problem of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadProblem {
-    /// The line it begins in, counted from 1.
-    pub line: usize,
-    /// The problem.
-    pub record: Record,
-    /// What is to be said of it, though it was read.
-    pub notices: Vec<Notice>,
-}
-
-impl ReadProblem {
-    /// A problem of a list or a table. That pieces are missing from it is said, unless it was asked for how hands are read.
-    pub fn new(line: usize, record: Record, hands: HandReading) -> Self {
-        let is_problem = Setup::from(&record.start).has_one_king();
-        let missing = is_problem.then(|| missing(&record.start, line, hands));
-        Self {
-            line,
-            notices: missing.flatten().into_iter().collect(),
-            record,
-        }
-    }
-}
 
 /// The problems of a file. A wrong one is told and does not keep anybody from reading on; that there is none
 /// is told, too.

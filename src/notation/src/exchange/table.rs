@@ -8,14 +8,11 @@
 use std::io::{BufRead, Read};
 
 use super::cells::{self, Cells};
+use super::input::{Input, LARGEST, ReadProblem};
 use super::quotes::Quotes;
-use super::read::LARGEST;
-use super::{
-    FileError, Input, ReadProblem, Reason, TableFault, plies_column, read_line, set_plies,
-};
+use super::{FileError, Reason, TableFault, plies_column, read_line, set_plies};
 use crate::Japanese;
-use crate::encoding::{Encoding, encoding_of};
-use crate::legacy;
+use crate::encoding::{Encoding, encoding_of, legacy};
 use crate::record::{Record, keys};
 use crate::transcode::Transcoder;
 use shogi::{HandReading, Position, usi_line};

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::encoding::NotText;
-use crate::notice::because;
-use shogi::setup::DefenderHandError;
+use crate::phrases::because;
+use shogi::defender_hand::DefenderHandError;
 use shogi::{Foul, PositionError, Square};
 
 /// Why a file gives no record.
@@ -216,7 +216,7 @@ impl fmt::Display for Repeated {
 impl KifReason {
     /// [`KifReason::Unexpected`] with at most thirty characters of what was found.
     pub(crate) fn unexpected(expected: Expected, found: &str) -> Self {
-        let found = crate::notice::cut(found);
+        let found = crate::phrases::cut(found);
         Self::Unexpected { expected, found }
     }
 }

@@ -2,7 +2,9 @@
 
 use super::{Expected, KifReason};
 use crate::clock;
-use crate::names::{MARKS, digit_value, move_name, piece_of, side_of_mark, strip_move_name};
+use crate::names::{
+    MARKS, digit_value, leading_number, move_name, piece_of, side_of_mark, strip_move_name,
+};
 use crate::record::Ending;
 use shogi::{Color, Foul, Kind, Move, Piece, Position, Square};
 
@@ -47,7 +49,7 @@ pub struct Written<'a> {
 /// Reads a line that begins with a number, spaces before it left aside.
 pub fn read(line: &str) -> Result<Numbered<'_>, KifReason> {
     let (ply, rest) =
-        number(line).ok_or_else(|| KifReason::unexpected(Expected::MoveNumber, line))?;
+        leading_number(line).ok_or_else(|| KifReason::unexpected(Expected::MoveNumber, line))?;
     let marked = rest.trim_start();
     let side = marked.chars().next().and_then(side_of_mark);
     let rest = marked.trim_start_matches(MARKS).trim_start();
@@ -85,23 +87,6 @@ fn ending(text: &str) -> Option<(Ending, &str)> {
     let is_sign = |sign: char| sign.is_alphabetic() || "-_・!！".contains(sign);
     let is_word = word.chars().all(is_sign) || word.starts_with('%');
     (is_word && !like_a_move).then_some((ending, behind))
-}
-
-/// A number, ASCII or full-width, at the beginning of a text, and what stands behind it.
-pub fn number(text: &str) -> Option<(usize, &str)> {
-    let value = |sign: char| match sign {
-        '0'..='9' => Some(sign as usize - '0' as usize),
-        '０'..='９' => Some(sign as usize - '０' as usize),
-        _ => None,
-    };
-    let behind = text.trim_start_matches(|sign| value(sign).is_some());
-    let digits = &text[..text.len() - behind.len()];
-    // No line has as many moves: more digits make it no smaller.
-    let number = digits
-        .chars()
-        .filter_map(value)
-        .reduce(|number, digit| number.saturating_mul(10).saturating_add(digit))?;
-    Some((number, behind))
 }
 
 /// Behind a move: nothing, or the elapsed time, perhaps that of a second clock, `+` where a variation follows, and a comment.

@@ -7,8 +7,9 @@ use super::handicaps;
 use super::moves::{self, RowContent, Written};
 use super::tree::Tree;
 use super::{Expected, KifReason, Repeated};
-use crate::names::{MARKS, digit_value, numeral};
-use crate::notice::{EndOfMoves, Notice, Oddity, cut, missing, stops};
+use crate::names::{MARKS, digit_value, leading_number, numeral};
+use crate::notice::{EndOfMoves, Notice, Oddity, missing, stops};
+use crate::phrases::cut;
 use crate::problem::is_said;
 use crate::record::{Comment, Ending, Header, Record, keys};
 use shogi::{HandReading, Position, Setup, Square};
@@ -263,7 +264,7 @@ fn is_aside(line: &str) -> bool {
 }
 
 fn is_numbered(line: &str) -> bool {
-    moves::number(line).is_some() && !is_files(line)
+    leading_number(line).is_some() && !is_files(line)
 }
 
 /// The line above the diagram: `９ ８ ７ ６ ５ ４ ３ ２ １`.
@@ -283,7 +284,7 @@ fn is_edge(line: &str) -> bool {
 pub fn variation(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("変化")?.trim_start();
     let text = rest.strip_prefix(['：', ':']).map(str::trim_start);
-    text.or_else(|| moves::number(rest).map(|_| rest))
+    text.or_else(|| leading_number(rest).map(|_| rest))
 }
 
 /// The key of a header and its value; the key is not empty.

@@ -1,7 +1,9 @@
 //! The main line and its variations, as a file tells them one move after the other.
 
-use super::{Expected, KifReason, moves};
-use crate::notice::{Notice, Oddity, cut};
+use super::{Expected, KifReason};
+use crate::names::leading_number;
+use crate::notice::{Notice, Oddity};
+use crate::phrases::cut;
 use crate::record::{Comment, Ending, Header, Record, RecordLine, Time, Variation, is_foul};
 use shogi::{Color, Move, Position, Square};
 
@@ -197,7 +199,7 @@ impl Tree {
         }
         // A foul may be counted or not, and the ending, too. A file may count from a position before its start.
         let behind = text.trim_start_matches("まで");
-        let told = moves::number(behind.trim_start_matches(['、', ',', ' ', '　']));
+        let told = leading_number(behind.trim_start_matches(['、', ',', ' ', '　']));
         if let Some((told, _)) = told.filter(|_| self.lines.len() == 1) {
             let played = self.lines[0].moves.len();
             let counted = 1 + usize::from(self.unjudged.is_some());
@@ -234,7 +236,7 @@ impl Tree {
         self.drop_empty();
         self.begun = number;
         let expected = Expected::FirstMoveOfVariation;
-        let (ply, behind) = moves::number(text.trim_start())
+        let (ply, behind) = leading_number(text.trim_start())
             .filter(|&(ply, _)| ply > 0)
             .ok_or_else(|| KifReason::unexpected(expected, text))?;
         if !matches!(behind.trim(), "" | "手" | "手目" | "手より" | "手から") {

@@ -7,14 +7,11 @@ use roaring::RoaringBitmap;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
-use super::{CHUNK, LEAST, columns, near};
-use crate::pattern::{board, in_sfen};
-use crate::value::{from_sql, to_sql};
+use super::{CHUNK, LEAST, PASS, columns, near};
+use crate::file::value::{from_sql, to_sql};
+use crate::search::pattern::{board, in_sfen};
 use features::Value;
 use shogi::Square;
-
-/// Bytes for the columns of one pass over the table.
-pub(super) const PASS: usize = 48 << 20;
 
 /// How many ranks a part of a bitmap has.
 const CONTAINER: usize = 1 << 16;

@@ -30,6 +30,9 @@ const LEAST: usize = 5_000;
 const CHANGES: u64 = 1_000;
 const PROBLEMS_A_CHANGE: u64 = 256;
 
+/// Bytes for the columns of one pass over the table.
+const PASS: usize = 48 << 20;
+
 /// How many ranks a row of `bitmap_ranks` has.
 const CHUNK: u32 = 1024;
 

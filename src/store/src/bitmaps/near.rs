@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use roaring::RoaringBitmap;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::build::PASS;
-use super::damaged;
+use super::{PASS, damaged};
 use features::alike::Arrangement;
 
 /// The bitmaps are named by it and by how many bits of a number their values are.

@@ -4,8 +4,8 @@ use roaring::RoaringBitmap;
 use rusqlite::{Connection, Row, ToSql};
 
 use super::{CHUNK, damaged};
-use crate::condition::Condition;
-use crate::pattern::{in_sfen, sign};
+use crate::search::condition::Condition;
+use crate::search::pattern::{in_sfen, sign};
 use features::Pattern;
 use shogi::Square;
 

@@ -6,8 +6,8 @@ use roaring::RoaringBitmap;
 use rusqlite::{Connection, Row};
 
 use super::CHUNK;
-use crate::pattern::{board, in_sfen};
-use crate::value::from_sql;
+use crate::file::value::from_sql;
+use crate::search::pattern::{board, in_sfen};
 use features::{Value, registry};
 use shogi::Square;
 

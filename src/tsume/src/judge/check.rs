@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::ask::Asker;
-use super::effort::Effort;
 use super::imported::Played;
+use super::options::Options;
 use super::play::Play;
 use super::policy::Policy;
 use super::record::Soundness;
@@ -12,36 +12,6 @@ use super::report::{Open, Report, Rules, Status};
 use super::stages::Stages;
 use super::tree::Judge;
 use crate::solve::{Outcome, Solve, Task, Verdict};
-use shogi::Move;
-
-/// What is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// How lengths are counted.
-    pub policy: Policy,
-    /// What it may cost.
-    pub effort: Effort,
-    /// A line to compare with best play; of several lines that are as good it is the main line.
-    pub given: Option<Vec<Move>>,
-    /// Whether to look for second solutions inside variations (変別).
-    pub variations: bool,
-    /// Whether to break off where it shows that no run [lists](super::record::Problem::is_listed) the problem: the
-    /// report has no flaws then.
-    pub only_listed: bool,
-}
-
-impl Default for Options {
-    /// The policy `traditional`, no limits, no line given.
-    fn default() -> Self {
-        Self {
-            policy: Policy::Traditional,
-            effort: Effort::default(),
-            given: None,
-            variations: true,
-            only_listed: false,
-        }
-    }
-}
 
 /// Checks one problem. What `solver` finds out decides; where it reaches a limit, or `stop` is set,
 /// the report says which question is undecided.

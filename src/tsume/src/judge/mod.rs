@@ -16,6 +16,7 @@ pub mod judgement;
 mod known;
 mod lenient;
 pub mod lines;
+mod options;
 mod play;
 pub mod policy;
 pub mod record;
@@ -30,8 +31,9 @@ pub mod tally;
 pub mod tree;
 mod variations;
 
-pub use check::{Options, check};
+pub use check::check;
 pub use effort::Effort;
+pub use options::Options;
 pub use policy::Policy;
 pub use report::Report;
 

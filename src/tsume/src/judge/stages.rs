@@ -9,9 +9,11 @@
 //!
 //! [`Budget`](super::budget::Budget) keeps count of all of it, in nodes: every machine gives the same report.
 
+use super::budget::Budget;
 use super::effort::Round;
 use super::imported::Played;
 use super::lines::{Extent, Lines, Node, lines};
+use super::options::Options;
 use super::play::Play;
 use super::record::Soundness;
 use super::report::{Open, Report};
@@ -19,7 +21,6 @@ use super::superfluous::Whole;
 use super::tally::Tally;
 use super::tree::Judge;
 use super::variations::Variations;
-use super::{Options, budget::Budget};
 use crate::solve::Task;
 use shogi::Position;
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::write::WriteError;
+use super::no_proof::WriteError;
 use crate::clock::Instant;
 use crate::solve::{Limits, Reached};
 

@@ -37,34 +37,36 @@ pub(super) struct Part<'a> {
     pub(super) stream_at: usize,
 }
 
-/// Puts a file together: of the first version where only a mate is claimed.
-pub(super) fn write(proof: &Proof) -> Vec<u8> {
-    let (root, claim) = (&proof.root, proof.claim);
-    let sfen = root.position.to_string();
-    let (mate, no_mate) = (&proof.mate, &proof.no_mate);
-    let mut bytes = MAGIC.to_vec();
-    let only_mate = matches!(claim, Claim::Mate { .. });
-    bytes.push(if only_mate { MATES } else { BOTH });
-    bytes.push(match root.attacker {
-        Color::Black => b'b',
-        Color::White => b'w',
-    });
-    bytes.extend(claim.mate_within().unwrap_or(EVER).to_be_bytes());
-    if !only_mate {
-        bytes.extend(claim.none_within().unwrap_or(EVER).to_be_bytes());
+impl Proof {
+    /// The proof file: of the first version where only a mate is claimed.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (root, claim) = (&self.root, self.claim);
+        let sfen = root.position.to_string();
+        let (mate, no_mate) = (&self.mate, &self.no_mate);
+        let mut bytes = MAGIC.to_vec();
+        let only_mate = matches!(claim, Claim::Mate { .. });
+        bytes.push(if only_mate { MATES } else { BOTH });
+        bytes.push(match root.attacker {
+            Color::Black => b'b',
+            Color::White => b'w',
+        });
+        bytes.extend(claim.mate_within().unwrap_or(EVER).to_be_bytes());
+        if !only_mate {
+            bytes.extend(claim.none_within().unwrap_or(EVER).to_be_bytes());
+        }
+        bytes.extend(self.nodes.to_be_bytes());
+        bytes.extend((mate.len() as u64).to_be_bytes());
+        if !only_mate {
+            bytes.extend((no_mate.len() as u64).to_be_bytes());
+        }
+        // The longest SFEN has some 200 characters.
+        bytes.extend((sfen.len() as u16).to_be_bytes());
+        bytes.extend(sfen.as_bytes());
+        bytes.extend(mate);
+        bytes.extend(no_mate);
+        bytes.extend(Sha256::digest(&bytes));
+        bytes
     }
-    bytes.extend(proof.nodes.to_be_bytes());
-    bytes.extend((mate.len() as u64).to_be_bytes());
-    if !only_mate {
-        bytes.extend((no_mate.len() as u64).to_be_bytes());
-    }
-    // The longest SFEN has some 200 characters.
-    bytes.extend((sfen.len() as u16).to_be_bytes());
-    bytes.extend(sfen.as_bytes());
-    bytes.extend(mate);
-    bytes.extend(no_mate);
-    bytes.extend(Sha256::digest(&bytes));
-    bytes
 }
 
 /// Takes a file apart.

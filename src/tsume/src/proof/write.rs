@@ -11,7 +11,7 @@ use hashbrown::HashSet;
 use super::board::Board;
 use super::bounds::Bounds;
 use super::claim::Claim;
-use super::format;
+use super::no_proof::WriteError;
 use super::numbers;
 use super::proved::Proved;
 use crate::solve::{Limits, Reached, Task};
@@ -46,57 +46,6 @@ impl From<Move> for ProvedCheck {
     }
 }
 
-/// Why there is no proof.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WriteError {
-    /// A limit was reached or somebody asked to stop.
-    #[error("no proof: {0}")]
-    Reached(Reached),
-    /// The defender has no king, or it is to move at the root, cannot, and is not in check.
-    #[error("no proof: there is nobody to mate")]
-    NobodyToMate,
-    /// The strategy knows no answer.
-    #[error("no proof: no winning check is known after {plies} plies in {sfen}")]
-    Unknown {
-        /// How far from the root.
-        plies: usize,
-        /// Where.
-        sfen: String,
-    },
-    /// The strategy's answer is no check, or illegal.
-    #[error("no proof: the answer {check} after {plies} plies in {sfen} is not a legal check")]
-    NoCheck {
-        /// The answer.
-        check: Move,
-        /// How far from the root.
-        plies: usize,
-        /// Where.
-        sfen: String,
-    },
-    /// Nobody knows a reply that saves the king.
-    #[error("no proof: no reply is known that saves the king in {sfen}")]
-    NoEscape {
-        /// Where.
-        sfen: String,
-    },
-    /// What is said to save the king is no legal move.
-    #[error("no proof: the reply {reply} in {sfen} is not legal")]
-    NoReply {
-        /// The reply.
-        reply: Move,
-        /// Where.
-        sfen: String,
-    },
-    /// The strategy does not progress.
-    #[error("no proof: the winning checks lead back to {sfen} after {plies} plies")]
-    Cycle {
-        /// How far from the root it came back.
-        plies: usize,
-        /// The position.
-        sfen: String,
-    },
-}
-
 /// A proof as its writer made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
@@ -113,11 +62,6 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The proof file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        format::write(self)
-    }
-
     pub(super) fn of_no_mate(
         root: Task,
         within: Option<u32>,

@@ -12,7 +12,7 @@ use notation::Record;
 use notation::exchange::{self, from_list};
 use notation::lines::Lines;
 use notation::record::keys;
-use shogi::setup::DefenderHandError;
+use shogi::defender_hand::DefenderHandError;
 use shogi::{HandReading, ReadError};
 use tsume::solve::{Task, TaskError};
 use words::{say, word};

@@ -9,8 +9,9 @@ use super::check::{attackers, less, mate_in_one, needs_no_reply};
 use super::members::{EVER, Members};
 use crate::proof::board::Board;
 use crate::proof::bounds::Bounds;
+use crate::proof::no_proof::WriteError;
 use crate::proof::numbers;
-use crate::proof::write::{Proof, WriteError};
+use crate::proof::write::Proof;
 use crate::solve::{Limits, Task};
 use shogi::{Move, Position};
 

@@ -1,0 +1,324 @@
+//! Opening a database, and refusing what is none of ours without touching it.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::At;
+use crate::file::japanese;
+use crate::file::schema::{self, Kind};
+use crate::sql::guard;
+use crate::{Before, Store, StoreError};
+use system::{Lock, PATIENCE, folder_of, place};
+
+/// The first bytes of every SQLite database.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// Whether a file begins as SQLite databases do, whosever they are. What is no regular file is none, and nothing is
+/// read from it: what a pipe has given is gone.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn is_database(path: &Path) -> io::Result<bool> {
+    if !fs::metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    let mut first = Vec::new();
+    let file = File::open(path)?;
+    file.take(MAGIC.len() as u64).read_to_end(&mut first)?;
+    Ok(first == MAGIC)
+}
+
+/// Where the header keeps the application id, big-endian.
+const APPLICATION_ID_AT: usize = 68;
+
+impl Store {
+    /// Opens a database to write, making the file if there is none and bringing an older one up to
+    /// date. A file of any other kind is refused and left as it was.
+    pub fn create(path: &Path) -> Result<Self, StoreError> {
+        ReservedFile::take(path)?.into_store()
+    }
+
+    /// Opens an existing database to write.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        examine(path)?;
+        let lock = Lock::take(path)?;
+        let store = Self::open_writable(path, OpenFlags::empty(), Before::Database)?;
+        Ok(store.locked(lock))
+    }
+
+    fn locked(self, lock: Lock) -> Self {
+        Self {
+            _lock: Some(lock),
+            ..self
+        }
+    }
+
+    /// Closes a database that nothing has come into: where [`create`](Self::create) made the file
+    /// and neither run nor import stands in it, the place is as it was before.
+    pub fn discard_if_unused(self) {
+        if !self.conn.is_autocommit() {
+            // A run that was begun, and nothing came of it.
+            let _ = self.conn.execute_batch("ROLLBACK");
+        }
+        let used: rusqlite::Result<i64> = self.conn.query_row(
+            "SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM imports)",
+            [],
+            |row| row.get(0),
+        );
+        if used != Ok(0) {
+            return;
+        }
+        let Self {
+            path,
+            conn,
+            before,
+            _lock,
+            ..
+        } = self;
+        // Windows removes no open file.
+        drop(conn);
+        // Where this fails an empty database stays: a pity and no more.
+        let _ = match before {
+            Before::Database => Ok(()),
+            Before::EmptyFile => File::create(&path).map(drop),
+            Before::Nothing => fs::remove_file(&path),
+        };
+    }
+
+    /// Opens an existing database to read only.
+    pub fn open_read_only(path: &Path) -> Result<Self, StoreError> {
+        examine(path)?;
+        Self::of_reader(path, connect_to_read(path)?)
+    }
+
+    /// A second connection to the same database, to read only. Where this one is open, another must be
+    /// opened like that: [`open_read_only`](Self::open_read_only) looks at the file itself, and with
+    /// the closing of a file a process loses all its locks on it (POSIX), those of this one as well.
+    pub fn reader(&self) -> Result<Self, StoreError> {
+        let conn = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        Self::of_reader(&self.path, conn)
+    }
+
+    fn of_reader(path: &Path, mut conn: Connection) -> Result<Self, StoreError> {
+        match schema::kind(&conn).at(path)? {
+            Kind::Ours(schema::VERSION) => {
+                japanese::install(&conn).at(path)?;
+                guard::read_only(&mut conn).at(path)?;
+                Ok(Self {
+                    path: path.to_owned(),
+                    conn,
+                    before: Before::Database,
+                    upgraded_from: None,
+                    _lock: None,
+                })
+            }
+            Kind::Ours(found) if found < schema::VERSION => Err(StoreError::Older {
+                path: path.to_owned(),
+                found,
+            }),
+            Kind::Ours(found) => Err(newer(path, found)),
+            Kind::Empty => Err(StoreError::Empty(path.to_owned())),
+            Kind::Foreign => Err(StoreError::Foreign(path.to_owned())),
+        }
+    }
+
+    /// Opens the file to write; what it lacks is the lock.
+    fn open_writable(path: &Path, create: OpenFlags, before: Before) -> Result<Self, StoreError> {
+        let mut conn = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | create).map_err(
+            // SQLite says "cannot open" of a file it cannot make.
+            |error| match error {
+                StoreError::CannotOpen(path) if !path.exists() => StoreError::ReadOnly(path),
+                other => other,
+            },
+        )?;
+        // SQLite falls back to reading when it may not write, without a word.
+        if conn.is_readonly("main").at(path)? {
+            return Err(StoreError::ReadOnly(path.to_owned()));
+        }
+        let mut upgraded_from = None;
+        match schema::kind(&conn).at(path)? {
+            Kind::Foreign => return Err(StoreError::Foreign(path.to_owned())),
+            Kind::Ours(found) if found > schema::VERSION => return Err(newer(path, found)),
+            Kind::Ours(schema::VERSION) => {}
+            Kind::Empty => schema::migrate(&mut conn).at(path)?,
+            Kind::Ours(found) => {
+                schema::migrate(&mut conn).at(path)?;
+                upgraded_from = Some(found);
+            }
+        }
+        conn.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA cache_size = -32000;")
+            .at(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            conn,
+            before,
+            upgraded_from,
+            _lock: None,
+        })
+    }
+}
+
+/// A place for a database that no other program can write to meanwhile.
+#[derive(Debug)]
+pub struct ReservedFile {
+    path: PathBuf,
+    before: Before,
+    kept: Kept,
+}
+
+/// What a [`ReservedFile`] keeps for itself.
+#[derive(Debug)]
+enum Kept {
+    /// The database that stands there.
+    Store(Box<Store>),
+    /// The right to make one.
+    Right(Lock),
+}
+
+impl ReservedFile {
+    /// Takes a place, and opens the database if there is one to write; if not, tries that one can be
+    /// made there, and leaves the place as it was. So a long run hears at once of a place it could not
+    /// write to.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] if another program writes there.
+    pub fn take(path: &Path) -> Result<Self, StoreError> {
+        what_stands(path)?;
+        // The lock is a file beside the database: where it can be made a journal can be.
+        let lock = Lock::take(path)?;
+        // Once more: another program may have ended its work meanwhile.
+        let before = what_stands(path)?;
+        if before == Before::EmptyFile {
+            let writable = File::options().write(true).open(path);
+            writable.map_err(|_| StoreError::ReadOnly(path.to_owned()))?;
+        }
+        let kept = match before {
+            Before::Database => {
+                let store = Store::open_writable(path, OpenFlags::empty(), before)?;
+                Kept::Store(Box::new(store.locked(lock)))
+            }
+            Before::EmptyFile | Before::Nothing => Kept::Right(lock),
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            before,
+            kept,
+        })
+    }
+
+    /// The database that stands there.
+    pub fn store(&self) -> Option<&Store> {
+        match &self.kept {
+            Kept::Store(store) => Some(store),
+            Kept::Right(_) => None,
+        }
+    }
+
+    /// The database that stands there now, made if there was none.
+    pub fn into_store(self) -> Result<Store, StoreError> {
+        let Self { path, before, kept } = self;
+        let lock = match kept {
+            Kept::Store(store) => return Ok(*store),
+            Kept::Right(lock) => lock,
+        };
+        let create = OpenFlags::SQLITE_OPEN_CREATE;
+        let store = Store::open_writable(&path, create, before).inspect_err(|_| {
+            // A schema that found no room was taken back and leaves an empty file.
+            if before == Before::Nothing && fs::metadata(&path).is_ok_and(|is| is.len() == 0) {
+                let _ = fs::remove_file(&path);
+            }
+        })?;
+        Ok(store.locked(lock))
+    }
+}
+
+/// A connection that reads a database of whatever version; `None` where none is yet.
+pub(crate) fn look(path: &Path) -> Result<Option<Connection>, StoreError> {
+    match what_stands(path)? {
+        Before::Database => connect_to_read(path).map(Some),
+        Before::EmptyFile | Before::Nothing => Ok(None),
+    }
+}
+
+fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
+    if journal(path).exists() {
+        // A run was killed: only a connection that may write can bring back the last whole
+        // level. Where it may not, the first read says so.
+        let writable = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        schema::kind(&writable).at(path)?;
+    }
+    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
+/// What stands in the place of a database that is to be written.
+fn what_stands(path: &Path) -> Result<Before, StoreError> {
+    match examine(path) {
+        Err(StoreError::Missing(_)) => {
+            let place = place(path);
+            let folder = folder_of(&place);
+            if folder.is_dir() {
+                Ok(Before::Nothing)
+            } else {
+                Err(StoreError::NoFolder(path.to_owned(), folder.to_owned()))
+            }
+        }
+        Ok(()) if fs::metadata(path).is_ok_and(|is| is.len() == 0) => Ok(Before::EmptyFile),
+        Ok(()) => Ok(Before::Database),
+        Err(error) => Err(error),
+    }
+}
+
+pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let conn =
+        Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).at(path)?;
+    conn.busy_timeout(PATIENCE).at(path)?;
+    Ok(conn)
+}
+
+/// Looks at the file without SQLite, which might tidy up another program's database.
+fn examine(path: &Path) -> Result<(), StoreError> {
+    let cannot_open = || StoreError::CannotOpen(path.to_owned());
+    // A pipe would be waited for, a device be read without end.
+    if fs::metadata(path).is_ok_and(|is| !is.is_file()) {
+        return Err(StoreError::NoFile(path.to_owned()));
+    }
+    let mut header = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(100).read_to_end(&mut header))
+        .map_err(|error| match error.kind() {
+            ErrorKind::NotFound => StoreError::Missing(path.to_owned()),
+            ErrorKind::PermissionDenied => StoreError::Unreadable(path.to_owned()),
+            _ => cannot_open(),
+        })?;
+    if header.is_empty() {
+        return Ok(());
+    }
+    if header.len() < 100 || !header.starts_with(MAGIC) {
+        return Err(StoreError::NotADatabase(path.to_owned()));
+    }
+    let id = &header[APPLICATION_ID_AT..APPLICATION_ID_AT + 4];
+    let ours = (schema::APPLICATION_ID as u32).to_be_bytes();
+    // With a journal beside it the header may be half written: SQLite has to restore it first.
+    if id != ours && !journal(path).exists() {
+        return Err(StoreError::Foreign(path.to_owned()));
+    }
+    Ok(())
+}
+
+/// The rollback journal of a database.
+fn journal(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-journal");
+    PathBuf::from(name)
+}
+
+fn newer(path: &Path, found: i64) -> StoreError {
+    StoreError::Newer {
+        path: path.to_owned(),
+        found,
+        known: schema::VERSION,
+    }
+}

@@ -1,0 +1,286 @@
+//! Whether a database is as it was written: damage that SQLite cannot see.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use features::{Value, Weights, registry};
+use rayon::prelude::*;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::At;
+use crate::file::open;
+use crate::problems::content;
+use crate::problems::entry;
+use crate::problems::measured::measure_entry;
+use crate::problems::weights;
+use crate::runs::digest::{self, Version};
+use crate::runs::run::RunId;
+use crate::{Entry, Store, StoreError, bitmaps};
+
+/// Something that is not as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The file itself, in SQLite's words.
+    File(String),
+    /// A row points to one that is not there.
+    Reference {
+        /// The table of the row.
+        table: String,
+        /// Its number.
+        row: i64,
+    },
+    /// The record of a problem is another than was written.
+    Record {
+        /// The number of the problem.
+        problem: i64,
+    },
+    /// A measure of a problem is not what its line and position come to.
+    Measure {
+        /// The number of the problem.
+        problem: i64,
+        /// The column.
+        column: &'static str,
+        /// What stands there.
+        there: String,
+        /// What it comes to.
+        measured: String,
+    },
+    /// The problems of a run have another digest, or are another number.
+    Run {
+        /// The number of the run.
+        run: i64,
+        /// How many problems it had, and how many there are.
+        problems: (i64, i64),
+    },
+    /// A bitmap says something else of a problem than the table.
+    Bitmap {
+        /// The column or the square.
+        name: String,
+        /// The number of the problem.
+        problem: i64,
+    },
+}
+
+/// What was looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Audit {
+    /// Problems.
+    pub problems: u64,
+    /// Runs whose digests were compared.
+    pub runs: u64,
+    /// Runs that have none to compare: not finished, or digested by another version.
+    pub runs_without: u64,
+    /// Bitmaps, a column or a square each.
+    pub bitmaps: u64,
+    /// Whether it was stopped.
+    pub stopped: bool,
+}
+
+/// How many problems are looked at together.
+const BATCH: usize = 4096;
+
+impl Store {
+    /// Looks through the whole database, and calls `tell` with everything that is not as it was written.
+    pub fn audit(
+        &self,
+        stop: &AtomicBool,
+        mut tell: impl FnMut(Finding),
+    ) -> Result<Audit, StoreError> {
+        let conn = open::connect(&self.path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        audit(&conn, stop, &mut tell).at(&self.path)
+    }
+}
+
+/// Looks through a part of a database.
+type Part =
+    fn(&Connection, &AtomicBool, &mut Audit, &mut dyn FnMut(Finding)) -> rusqlite::Result<()>;
+
+fn audit(
+    conn: &Connection,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Finding),
+) -> rusqlite::Result<Audit> {
+    let mut done = Audit::default();
+    let stopped = || stop.load(Ordering::SeqCst);
+    let parts: [Part; 4] = [file, problems, runs, all_bitmaps];
+    for part in parts {
+        if !stopped() {
+            part(conn, stop, &mut done, tell)?;
+        }
+    }
+    done.stopped = stopped();
+    Ok(done)
+}
+
+/// What SQLite sees.
+fn file(
+    conn: &Connection,
+    _stop: &AtomicBool,
+    _done: &mut Audit,
+    tell: &mut dyn FnMut(Finding),
+) -> rusqlite::Result<()> {
+    let mut check = conn.prepare("PRAGMA integrity_check")?;
+    let mut rows = check.query([])?;
+    while let Some(row) = rows.next()? {
+        let text: String = row.get(0)?;
+        if text != "ok" {
+            tell(Finding::File(text));
+        }
+    }
+    let mut check = conn.prepare("PRAGMA foreign_key_check")?;
+    let mut rows = check.query([])?;
+    while let Some(row) = rows.next()? {
+        tell(Finding::Reference {
+            table: row.get(0)?,
+            row: row.get::<_, Option<i64>>(1)?.unwrap_or_default(),
+        });
+    }
+    Ok(())
+}
+
+/// Records by their checksums; measures, measured again.
+fn problems(
+    conn: &Connection,
+    stop: &AtomicBool,
+    done: &mut Audit,
+    tell: &mut dyn FnMut(Finding),
+) -> rusqlite::Result<()> {
+    let weights = weights::current(conn)?;
+    let sql = format!("SELECT {} FROM problems p ORDER BY p.id", entry::select());
+    let mut select = conn.prepare(&sql)?;
+    let mut rows = select.query([])?;
+    loop {
+        let mut batch = Vec::with_capacity(BATCH);
+        while batch.len() < BATCH
+            && let Some(row) = rows.next()?
+        {
+            batch.push(entry::read(row)?);
+        }
+        if batch.is_empty() || stop.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        done.problems += batch.len() as u64;
+        let found: Vec<Vec<Finding>> = batch
+            .par_iter()
+            .map(|entry| differences(entry, &weights))
+            .collect();
+        found.into_iter().flatten().for_each(&mut *tell);
+    }
+}
+
+fn differences(entry: &Entry, weights: &Weights) -> Vec<Finding> {
+    let problem = entry.id();
+    let sum = entry.get("checksum").integer();
+    if sum.is_none() || sum != content::checksum_of_entry(entry) {
+        // What is measured on it is measured on something else.
+        return vec![Finding::Record { problem }];
+    }
+    let mut found = Vec::new();
+    let mut compare = |column: &'static str, there: &Value, measured: &Value| {
+        if there != measured {
+            found.push(Finding::Measure {
+                problem,
+                column,
+                there: in_words(there),
+                measured: in_words(measured),
+            });
+        }
+    };
+    let measured = measure_entry(entry);
+    for (value, (place, column)) in measured.iter().zip(registry::measured()) {
+        compare(column.name, &entry.values()[place], value);
+    }
+    let beauty = match entry.main_line().is_empty() {
+        true => Value::Null,
+        false => Value::Real(weights.beauty(|place| entry.values()[place].number())),
+    };
+    compare("beauty", entry.get("beauty"), &beauty);
+    found
+}
+
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Null => "NULL".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// The digests of runs.
+fn runs(
+    conn: &Connection,
+    stop: &AtomicBool,
+    done: &mut Audit,
+    tell: &mut dyn FnMut(Finding),
+) -> rusqlite::Result<()> {
+    let runs: Vec<(i64, Option<i64>)> = conn
+        .prepare("SELECT id, problems FROM runs ORDER BY id")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    for (run, problems) in runs {
+        if stop.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        let recorded = digest::recorded(conn, RunId(run))?;
+        let (Some((recorded, version)), Some(problems)) = (recorded, problems) else {
+            done.runs_without += 1;
+            continue;
+        };
+        let now = digest::of_version(conn, RunId(run), version)?;
+        let there = now.problems as i64;
+        if version == Version::Four && judged_again_since(conn, RunId(run))? {
+            done.runs_without += 1;
+            continue;
+        }
+        done.runs += 1;
+        if now.sha256 != recorded || problems != there {
+            tell(Finding::Run {
+                run,
+                problems: (problems, there),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether the families of a run have other problems now, or others say more of them, than when a program of
+/// version 4 digested them.
+fn judged_again_since(conn: &Connection, run: RunId) -> rusqlite::Result<bool> {
+    conn.query_row(
+        "SELECT EXISTS (SELECT 1 FROM runs WHERE lists = 'irredundant')
+            OR EXISTS (SELECT 1 FROM run_families JOIN families ON id = family_id
+                WHERE run_id = ? AND superfluous)",
+        [run.0],
+        |row| row.get(0),
+    )
+}
+
+/// Bitmaps, read again from the table.
+fn all_bitmaps(
+    conn: &Connection,
+    stop: &AtomicBool,
+    done: &mut Audit,
+    tell: &mut dyn FnMut(Finding),
+) -> rusqlite::Result<()> {
+    let names: Vec<String> = conn
+        .prepare("SELECT name FROM bitmap_columns ORDER BY name")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let ranks = bitmaps::ranks_by_number(conn)?;
+    for name in names {
+        if stop.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        done.bitmaps += 1;
+        for problem in bitmaps::differing(conn, &name, &ranks)? {
+            let name = name.clone();
+            tell(Finding::Bitmap { name, problem });
+        }
+    }
+    if let Some((name, problems)) = bitmaps::differing_near(conn, &ranks)? {
+        done.bitmaps += 1;
+        for problem in problems {
+            let name = name.clone();
+            tell(Finding::Bitmap { name, problem });
+        }
+    }
+    Ok(())
+}
