@@ -19,6 +19,7 @@ mod deep;
 mod encodings;
 mod every_option;
 mod everywhere;
+mod examples;
 mod exchange_files;
 mod families;
 mod import_command;
