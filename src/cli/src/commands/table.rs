@@ -26,7 +26,7 @@ Examples:
   gyakusan table catalogs/upto3 catalogs/sliding --out king3.table")]
 pub struct TableArgs {
     /// Catalog files, folders (every .toml directly in them), or codes of families: N4 is four knights, G2P1 two golds
-    /// and a pawn. If a file or folder has the same name as a code, it is used
+    /// and a pawn. A file or folder with the same name as a code takes precedence
     #[arg(required = true, value_name = "CATALOG")]
     pub paths: Vec<PathBuf>,
     /// The table to write; an existing table is replaced

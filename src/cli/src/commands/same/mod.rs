@@ -72,7 +72,7 @@ pub struct SameArgs {
     /// Problems compared at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// One JSON object a line
+    /// One JSON object per line
     #[arg(long)]
     json: bool,
     /// Exit with code 1 if anything similar is found, with 0 if nothing is; still with 2 if something cannot be read,
