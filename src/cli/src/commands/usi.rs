@@ -29,6 +29,7 @@ pub fn run(_args: &UsiArgs) -> Result<(), Failure> {
             .map_err(|error| format!("USI_Hash: {error}"))?;
         Ok(new_solver_of_threads(bytes, size.threads))
     };
-    converse(io::stdin().lock(), io::stdout(), &make_solver)
-        .map_err(|error| Failure::Usage(say!("cannot go on: {error}", error = words::io(&error))))
+    converse(io::stdin().lock(), io::stdout(), &make_solver).map_err(|error| {
+        Failure::Usage(say!("cannot continue: {error}", error = words::io(&error)))
+    })
 }

@@ -95,7 +95,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let bytes = proof.to_bytes();
     check(&bytes).map_err(|rejected| {
         Failure::Usage(say!(
-            "the proof does not hold: {rejected}. This is a defect of gyakusan, please report it",
+            "the proof is wrong: {rejected}. This is a bug in gyakusan; please report it",
             rejected = rejected.in_words()
         ))
     })?;

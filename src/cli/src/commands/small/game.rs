@@ -45,7 +45,7 @@ impl GameArgs {
                 if !path.exists() {
                     let names: Vec<&str> = Game::names().collect();
                     return Err(Failure::Usage(say!(
-                        "{game}: no such game or file; known are {names}",
+                        "{game}: no such game or file; known games are {names}",
                         game = screen::one_line(&self.game),
                         names = words::list(&names)
                     )));

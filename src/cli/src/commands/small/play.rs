@@ -84,7 +84,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
             writeln!(
                 out,
                 "{}",
-                word!("the position has come for the fourth time: a draw")
+                word!("the position has occurred for the fourth time: a draw")
             )?;
             return Ok(());
         }

@@ -94,7 +94,7 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 writeln!(
                     out,
                     "{}",
-                    say!("checkpoint: {path}; the same command resumes", path)
+                    say!("checkpoint: {path}; the same command resumes the run", path)
                 )?;
             }
             out.flush()?;
