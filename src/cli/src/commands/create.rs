@@ -117,7 +117,7 @@ pub struct CreateArgs {
     /// Remove superfluous pieces from the problems that are kept, within the conditions on board and hand
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     polish: bool,
-    /// Judge only boards whose points are within the band; a file of `gyakusan points fit`
+    /// Judge only boards whose points, by this file from `gyakusan points fit`, are within the band
     #[arg(long, value_name = "FILE")]
     points: Option<PathBuf>,
     /// The points that a board must have: 90..110

@@ -15,8 +15,8 @@ use words::{mark, say};
 
 /// Find all mates of families of pieces and write them to a table
 ///
-/// One table holds the mates of all families given. It serves gyakusan probe, and other commands as --table. No
-/// problems are judged; gyakusan enumerate does that. Ctrl-C stops the run and saves a checkpoint; the same command
+/// One table holds the mates of all families given. It is used by gyakusan probe, and by other commands with --table.
+/// No problems are judged; gyakusan enumerate does that. Ctrl-C stops the run and saves a checkpoint; the same command
 /// resumes it.
 #[derive(Clone, Debug, Args)]
 #[command(verbatim_doc_comment)]

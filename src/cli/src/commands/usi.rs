@@ -13,7 +13,7 @@ use words::{in_english, say};
 
 /// Run as a USI engine that solves tsume problems
 ///
-/// In 将棋所, ShogiGUI or ShogiHome, register the program gyakusan-usi, which is this command under a name that needs no
+/// In 将棋所, ShogiGUI or ShogiHome, register the program gyakusan-usi, which does the same as this command but needs no
 /// argument, and search for mates (詰み探索).
 #[derive(Debug, Args)]
 #[command(after_help = "\

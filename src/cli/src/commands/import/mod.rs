@@ -58,8 +58,8 @@ Examples:
   gyakusan query all.db \"select title, author, plies, complete from problems
       join sources on problem_id = problems.id\"")]
 pub struct ImportArgs {
-    /// Files to read, or folders of them, with their subfolders: the files whose names end as above or in .tsv or
-    /// .json; - for the standard input
+    /// Files to read, or folders; in folders and their subfolders, the files whose names end as above or in .tsv or
+    /// .json are read; - for the standard input
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
     /// The database to write; created if it does not exist

@@ -60,7 +60,7 @@ pub struct SameArgs {
     /// Compare the problems only with each other, not with a database
     #[arg(long, conflicts_with = "against")]
     within: bool,
-    /// The most distant likeness to show; nothing is solved unless same-line or same-idea is included
+    /// The most distant likeness to show; no problem is solved unless same-line or same-idea is included
     #[arg(long, value_name = "LIKENESS", default_value = "same-idea", value_parser = names())]
     up_to: String,
     /// Nodes for the solver to find the line of a problem; 0 for not comparing lines
