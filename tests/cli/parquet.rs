@@ -156,10 +156,12 @@ fn nothing_is_overwritten() {
         String::from_utf8(output.stderr).unwrap()
     };
     assert!(export(&[]).contains("parquet is written to a folder: -o FOLDER"));
-    assert!(export(&["--out", "works.sfen"]).contains("works.sfen: parquet goes to a new folder"));
+    assert!(
+        export(&["--out", "works.sfen"]).contains("works.sfen: parquet is written to a new folder")
+    );
     fs::create_dir(folder.path().join("full")).unwrap();
     fs::write(folder.path().join("full/of.txt"), "words").unwrap();
-    assert!(export(&["--out", "full"]).contains("full: parquet goes to a new folder"));
+    assert!(export(&["--out", "full"]).contains("full: parquet is written to a new folder"));
     assert!(export(&["--out", "new", "--where", "nonsense"]).contains("--where"));
     let left = fs::read_dir(folder.path()).unwrap();
     let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();

@@ -85,7 +85,7 @@ fn the_solution_is_hidden_until_it_is_asked_for() {
 fn a_wrong_try_is_refuted_and_taken_back() {
     let lines = ["S*2b", "S*1b", "back", "S*1b", "", "back"];
     let said = said(&[NO_MATE], &lines);
-    assert_eq!(said[1], "no mate 不詰: there is none to find here");
+    assert_eq!(said[1], "no mate 不詰: there is nothing to solve here");
     assert!(
         said[2].starts_with("☗２二銀 (S*2b) does not mate: "),
         "{said:?}"

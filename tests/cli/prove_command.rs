@@ -248,10 +248,14 @@ fn where_there_is_no_proof_there_is_no_file() {
         (
             "9/9/9/9/9/9/9/9/9 b - 1",
             &[],
-            "is no file, and no SFEN of a problem: there is no king",
+            "is neither a file nor the SFEN of a problem: there is no king",
         ),
         ("nonsense", &[], "nonsense: no such file"),
-        ("nn", &[], "\"nn\" is no file, and no SFEN of a problem: "),
+        (
+            "nn",
+            &[],
+            "\"nn\" is neither a file nor the SFEN of a problem: ",
+        ),
     ] {
         let args = [&["prove", sfen, "-o", file], more].concat();
         let text = complaint(&args);

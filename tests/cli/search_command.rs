@@ -252,7 +252,7 @@ fn same_finds_images_shifts_hands_and_lines() {
         output(&["same", db, "4k4/9/4P4/9/9/9/9/9/9 b 2G 1"]),
         "nothing like it\n"
     );
-    assert!(complaint(&["same", db, "nn"]).contains("no SFEN of a problem"));
+    assert!(complaint(&["same", db, "nn"]).contains("nor the SFEN of a problem"));
 }
 
 #[test]

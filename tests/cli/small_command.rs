@@ -151,7 +151,10 @@ fn what_is_wrong_is_said_with_what_to_do() {
     let folder = folder();
     fs::write(folder.path().join("bad.toml"), "name = 1\n").unwrap();
     for (args, part) in [
-        (&["small", "solve", "nothing"][..], "known are dobutsu"),
+        (
+            &["small", "solve", "nothing"][..],
+            "known games are dobutsu",
+        ),
         (&["small", "solve", "bad.toml"], "bad.toml:"),
         (&["small", "solve", "4x4", "--army", "RKS"], "army \"RKS\""),
         (

@@ -532,7 +532,7 @@ fn a_wrong_sfen_does_not_end_the_batch() {
     let (out, err, code) = run(&["8k/9/8P/9/9/9/9/9/9 b 9G 1", MATE_IN_ONE]);
     assert!(out.contains("mate 詰み in 1\n"), "{out}");
     assert!(
-        err.contains("is no file, and no SFEN of a problem"),
+        err.contains("is neither a file nor the SFEN of a problem"),
         "{err}"
     );
     assert_eq!((err.lines().count(), code), (1, 2), "{err}");

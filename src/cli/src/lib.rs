@@ -31,13 +31,13 @@ use words::say;
 struct Cli {
     #[command(subcommand)]
     command: commands::Command,
-    /// The language of messages and help: en or ja (default: that of GYAKUSAN_LANG or of the locale; English if it is
-    /// not Japanese)
+    /// The language of messages and help: en or ja (default: set by GYAKUSAN_LANG or else by the locale; English if
+    /// that is not Japanese)
     // Taken out before the others are read; here for the help.
     #[arg(long, global = true, value_name = "LANGUAGE", display_order = 1000)]
     lang: Option<String>,
-    /// How text is written into a file or another program: utf-8, utf-8-bom (begins with a byte order mark) or shift-jis.
-    /// If left out, utf-8. A terminal shows text as it is
+    /// The encoding of text written to a file or another program: utf-8 (the default), utf-8-bom (begins with a byte
+    /// order mark) or shift-jis. Text on a terminal is not affected
     // Taken out before the others are read; here for the help.
     #[arg(long, global = true, value_name = "ENCODING", display_order = 1001)]
     encoding: Option<String>,

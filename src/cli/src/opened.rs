@@ -13,7 +13,7 @@ pub fn welcome() -> Result<(), Failure> {
         "gyakusan {}\n\n{}\n\n  gyakusan solve \"8k/9/8P/9/9/9/9/9/9 b G 1\"\n  gyakusan check keima.kif\n  gyakusan --help\n\n{}\n\n{}",
         env!("CARGO_PKG_VERSION"),
         say!(
-            "This program solves, checks, makes and lists tsume-shogi problems. It takes commands. Open the folder of this program, type cmd into the address bar, and then for example:"
+            "This program solves, checks, composes and lists tsume-shogi problems. You use it by typing commands. Open the folder of this program, type cmd into the address bar, press Enter, and then type, for example:"
         ),
         say!(
             "gyakusan-usi.exe beside it is an engine for ShogiHome and other boards. The book is in the folder docs: begin with tutorial.md."

@@ -162,10 +162,10 @@ impl Desk {
     fn answer(&self, request: Result<Request, u16>) -> Response {
         let request = match request {
             Ok(request) => request,
-            Err(status) => return Response::words(status, say!("that is no request\n")),
+            Err(status) => return Response::words(status, say!("this is not a valid request\n")),
         };
         if !matches!(request.method.as_str(), "GET" | "HEAD") {
-            return Response::words(405, say!("only to look at\n"));
+            return Response::words(405, say!("this page is read-only\n"));
         }
         if self.is_private && !request.host.as_deref().is_none_or(is_own_name) {
             return Response::words(403, say!("open this page as localhost\n"));
@@ -190,7 +190,7 @@ impl Desk {
                 let board = number.and_then(|number| lock(&self.state).boards.shown(number));
                 match board {
                     Some(board) => with("image/svg+xml", board.svg()),
-                    None => Response::words(404, say!("nothing is here\n")),
+                    None => Response::words(404, say!("nothing was found here\n")),
                 }
             }
         }

@@ -106,7 +106,7 @@ fn examine(place: &Path) -> Result<(), SiteError> {
     if known.next() != Some(HEADING) {
         return Err(refused(
             place,
-            word!("not empty and no report of gyakusan; choose another folder"),
+            word!("not empty, and not a report of gyakusan; choose another folder"),
         ));
     }
     let known: BTreeSet<&str> = known.collect();
@@ -116,7 +116,7 @@ fn examine(place: &Path) -> Result<(), SiteError> {
         Some(name) => Err(refused(
             place,
             &say!(
-                "has {name}, which is no part of the report; move it away first",
+                "contains {name}, which is not part of the report; move it elsewhere first",
                 name
             ),
         )),

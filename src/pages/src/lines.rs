@@ -70,7 +70,7 @@ fn written(start: &Position, line: &[&str]) -> Result<Vec<Json>, String> {
             .parse()
             .map_err(|error: MoveError| format!("{usi:?}: {}", error.in_words()))?;
         let words = Japanese::OFFICIAL.write(&position, mv, last);
-        let words = words.ok_or_else(|| say!("{usi} is no legal move", usi))?;
+        let words = words.ok_or_else(|| say!("{usi} is not a legal move", usi))?;
         moves.push(json!([usi, words]));
         position = position.play(mv);
         last = Some(mv.to());
@@ -111,6 +111,6 @@ mod tests {
         assert_eq!(lines.others[0][1], "余詰");
         assert_eq!(lines.others[1][3][0][0], "1d2c");
         let wrong = Lines::write(sfen, "9a9b", &[]).unwrap_err();
-        assert_eq!(wrong, "9a9b is no legal move");
+        assert_eq!(wrong, "9a9b is not a legal move");
     }
 }

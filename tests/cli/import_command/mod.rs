@@ -472,7 +472,7 @@ fn what_contradicts_the_database_is_refused_alone() {
     assert_eq!(
         complaints,
         [format!(
-            "gyakusan: b.sfen:2: {GOLD} stands in x.db with another verdict or length"
+            "gyakusan: b.sfen:2: {GOLD} is in x.db with a different verdict or length"
         )]
     );
 }

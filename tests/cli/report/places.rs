@@ -54,7 +54,7 @@ fn conditions_limits_and_places() {
     fs::create_dir(&other).unwrap();
     fs::write(other.join("index.html"), "mine").unwrap();
     let wrong = complaint(&["report", db, "--out", other.to_str().unwrap()]);
-    assert!(wrong.contains("no report of gyakusan"), "{wrong}");
+    assert!(wrong.contains("not a report of gyakusan"), "{wrong}");
     complaint(&["report", db, "--out", db]);
     // Nor does the folder go in which somebody stands, or one above it.
     let inner = folder.path().join("inner/most");

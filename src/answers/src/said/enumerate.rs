@@ -50,7 +50,7 @@ fn kept(checkpoint: &Path) -> String {
 }
 
 fn goes_on() -> String {
-    say!("the same command goes on from there")
+    say!("the same command continues from there")
 }
 
 impl InWords for EnumerateError {
@@ -96,15 +96,15 @@ impl InWords for EnumerateError {
             Self::Table(error) => error.hint(),
             Self::TableNotWritten { .. } => Some(goes_on()),
             Self::Plan(error) => error.hint(),
-            Self::NotSwept(_) => Some(say!("leave --resume out")),
-            Self::AskedBefore { .. } => Some(say!("a larger --nodes asks again")),
+            Self::NotSwept(_) => Some(say!("omit --resume")),
+            Self::AskedBefore { .. } => Some(say!("use a larger --nodes to search again")),
             Self::Stopped {
                 reason, checkpoint, ..
             } => match (reason, checkpoint) {
                 // It would come to the same end again.
                 (Stopped::Undecided { .. }, _) => None,
                 (Stopped::Memory, Some(_)) => Some(say!(
-                    "the same command with a larger --memory goes on from there"
+                    "the same command with a larger --memory continues from there"
                 )),
                 (Stopped::Memory, None) => {
                     Some(say!("run the same command again with a larger --memory"))
@@ -168,7 +168,7 @@ impl InWords for TableError {
 
     fn hint(&self) -> Option<String> {
         match self {
-            Self::NotFound => Some(say!("leave --keep-table out")),
+            Self::NotFound => Some(say!("omit --keep-table")),
             Self::Locked(error) => error.hint(),
             _ => None,
         }
@@ -385,7 +385,7 @@ mod tests {
             (
                 Stopped::Memory,
                 kept.clone(),
-                Some("the same command with a larger --memory goes on from there"),
+                Some("the same command with a larger --memory continues from there"),
             ),
             (
                 Stopped::Memory,
@@ -395,7 +395,7 @@ mod tests {
             (
                 Stopped::Interrupted,
                 kept.clone(),
-                Some("the same command goes on from there"),
+                Some("the same command continues from there"),
             ),
             (
                 Stopped::Interrupted,

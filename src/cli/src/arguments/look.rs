@@ -15,7 +15,7 @@ pub struct LookArgs {
     /// Draw on white instead of a transparent background
     #[arg(long)]
     white: bool,
-    /// Draw the defender's hand even if it is just the rest of the set
+    /// Draw the defender's hand even if it just holds all remaining pieces
     #[arg(long)]
     both_hands: bool,
 }

@@ -27,8 +27,8 @@ pub const LEAST_MEMORY: u64 = 1 << 20;
 /// Tables that a solver looks into.
 #[derive(Clone, Debug, Default, Args)]
 pub struct TableArgs {
-    /// Look positions up in this table before searching for them; can be repeated. gyakusan table and enumerate
-    /// --keep-table write tables
+    /// Look up positions in this table before searching; can be repeated. gyakusan table and enumerate --keep-table
+    /// write such tables
     #[arg(long = "table", value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -23,19 +23,19 @@ use words::{say, word};
 
 /// Convert files of problems to other formats, or to pictures
 ///
-/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), else
-/// from its contents. A problem that cannot be read is reported with file, line and reason; the others are converted,
-/// and the exit code is 2. Something odd that can still be read, such as a record that stops before its end, is a
-/// warning, and the exit code stays 0.
+/// The format of a file is recognized by its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf),
+/// otherwise by its contents. A problem that cannot be read is reported with file, line and reason; the others are
+/// converted, and the exit code is 2. Something odd that can still be read, such as a record that stops before its end,
+/// is a warning, and the exit code stays 0.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Formats:
   kif, ki2    Shift_JIS          kifu, ki2u   the same in UTF-8
   bod         a diagram          csa          CSA 2.2
   sfen        SFEN, plies, line and title, separated by tabs
-  csv         a table            jsonl        one JSON object a line, with all there is
+  csv         a table            jsonl        one JSON object per line, with everything
   jkf         JSON Kifu Format, for web pages
-  svg, png    a picture each     html         a page of all
+  svg, png    one picture each   html         one page of all
 
 Examples:
   gyakusan convert works/*.kif --to sfen -o works.sfen
@@ -51,7 +51,7 @@ pub struct ConvertArgs {
     /// Read this format, whatever the files are called
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
-    /// The file to write, or a folder for one file a problem (a name that ends with / or has no extension); by
+    /// The file to write, or a folder for one file per problem (a name that ends with / or has no extension); by
     /// default text on the standard output
     #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,

@@ -60,11 +60,11 @@ fn ending() -> String {
 
 /// Compose new problems under your conditions
 ///
-/// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`. A run file is
-/// TOML with the options as keys: `board = "..7"`. Options on the command line override it; `--evolve=false`
-/// overrides `evolve = true`. In it, the paths works, from, points and table are relative to its folder, db to the
-/// current one. The attacker has at most five pieces in hand unless `--hand` says otherwise. If a run into a database
-/// is stopped, the same command continues it.
+/// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`. A run file is a
+/// TOML file with the options as keys: `board = "..7"`. Options on the command line override it; `--evolve=false`
+/// overrides `evolve = true`. In a run file, the paths works, from, points and table are relative to its folder, and db
+/// to the current folder. The attacker has at most five pieces in hand unless `--hand` says otherwise. If a run into a
+/// database is stopped, the same command continues it.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = ending())]
 pub struct CreateArgs {
@@ -93,31 +93,31 @@ pub struct CreateArgs {
     /// database, or an SFEN
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Judge only the hand that was drawn; by default every hand of at most as many pieces with which the board just
-    /// mates
+    /// Judge only the hand that was drawn at random; by default every minimal hand with which the board mates, of at
+    /// most as many pieces
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     drawn_hands: bool,
-    /// Node limit for the question whether a position mates: 50, 1k
+    /// Node limit for deciding whether a position mates: 50, 1k
     #[arg(long, value_name = "N", default_value = "50")]
     nodes: Count,
-    /// The same limit for boards made from known problems, with --evolve and by mutate
+    /// The same limit for boards made from known problems by --evolve and by mutate
     #[arg(long, value_name = "N", default_value = "300")]
     offspring_nodes: Count,
     #[command(flatten)]
     tables: TableArgs,
-    /// Make most candidates from what the run has found, changed a little, near misses included
+    /// Make most candidates by small changes to what the run has found, including near misses
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     evolve: bool,
     /// Positions to try at each step backwards
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
-    /// Keep every problem with a new line; by default only the most beautiful so far of its idea (筋)
+    /// Keep every problem with a new line; by default only the most beautiful problem of each idea (筋) so far
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     every_line: bool,
-    /// Remove superfluous pieces from what is kept, within the conditions on board and hand
+    /// Remove superfluous pieces from the problems that are kept, within the conditions on board and hand
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     polish: bool,
-    /// Judge only boards whose points are within the band; a file of `gyakusan points fit`
+    /// Judge only boards whose points, by this file from `gyakusan points fit`, are within the band
     #[arg(long, value_name = "FILE")]
     points: Option<PathBuf>,
     /// The points that a board must have: 90..110
@@ -129,19 +129,19 @@ pub struct CreateArgs {
     /// Stop after this time: 30s, 10m
     #[arg(long)]
     time: Option<Time>,
-    /// Stop when this many problems are kept
+    /// Stop after this many problems have been kept
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
     /// Stop after this many candidates
     #[arg(long, value_name = "N")]
     candidates: Option<Count>,
-    /// Keep the problems in this database; the lines in it count as known
+    /// Store the problems in this database; lines that are already in it count as known
     #[arg(long)]
     db: Option<PathBuf>,
     /// Threads to work with; by default one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Print a line for each problem, SFEN and plies; the table goes to the standard error
+    /// Print one line per problem (SFEN, plies); the table goes to the standard error
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     brief: bool,
     #[command(flatten)]

@@ -42,14 +42,14 @@ Examples:
   gyakusan enumerate catalogs/sliding/hisha1kin1.toml --db x.db --keep-table x.table")]
 pub struct EnumerateArgs {
     /// Catalog files, folders (every .toml directly in them), or codes of families: N4 is four knights, G2P1 two golds
-    /// and a pawn. If a file or folder has the same name as a code, it is used
+    /// and a pawn. A file or folder with the same name as a code takes precedence
     #[arg(required = true, value_name = "CATALOG")]
     pub paths: Vec<PathBuf>,
     /// The database to write; created if it does not exist
     #[arg(long)]
     pub db: PathBuf,
-    /// Write the table of all mates to this file, for gyakusan probe and others; only for families with a rook, bishop
-    /// or lance (飛・角・香). An existing table is replaced
+    /// Write the table of all mates to this file, for gyakusan probe and other commands; only for families with a rook,
+    /// bishop or lance (飛・角・香). An existing table is replaced
     #[arg(long, value_name = "FILE")]
     pub keep_table: Option<PathBuf>,
     /// How many problems to solve again with df-pn, under the full rules of shogi: all, none, or N. With N: all

@@ -18,8 +18,8 @@ use words::say;
 
 /// Find all problems that lead to a given one after two or more plies (逆算)
 ///
-/// The first move is the check that was taken back, and the reply is one of the longest. Of two mirror images one is
-/// printed. Ctrl-C ends the search and prints what was found.
+/// The first move is the check that was taken back, and the reply is one of the longest. Of two mirror images, only one
+/// is printed. Ctrl-C ends the search and prints what was found.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

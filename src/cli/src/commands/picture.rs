@@ -45,7 +45,7 @@ pub struct PictureArgs {
     /// Play this line first, in USI or in Japanese, and mark its last move. Not with --last
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
-    /// Draw every position of the line: that of --line, else that of the file. Not with --last
+    /// Draw every position of the line: that of --line, otherwise that of the file. Not with --last
     #[arg(long, conflicts_with = "last")]
     strip: bool,
     /// Positions in a row, of a strip or of several problems

@@ -36,10 +36,10 @@ enum PointsCommand {
 
 /// Fit points so that works fall into a band, and randomly drawn boards do not
 ///
-/// The points of a piece on a square add up shares: for its kind, for its distance from the king, for the square, and
-/// so on. So rare squares follow similar ones. The command prints how many of the works are in the band: by these
-/// points, by points fitted to four fifths of the works without the one in question, and for comparison how many
-/// randomly drawn boards with as many pieces.
+/// The points of a piece on a square are the sum of several parts: for its kind, for its distance from the king, for
+/// the square, and so on. Rare squares therefore get points like those of similar squares. The command prints how many
+/// of the works are in the band by these points, how many by points fitted to four fifths of the works without the one
+/// in question, and, for comparison, how many randomly drawn boards with as many pieces are in the band.
 #[derive(Debug, Args)]
 struct FitArgs {
     /// Works: a file or folder of problems, or a database (.db); by default the 100 problems of 将棋無双
@@ -63,8 +63,8 @@ struct FitArgs {
     /// Works from which the boards for comparison are drawn; by default 将棋無双
     #[arg(long, value_name = "FILE")]
     drawn_from: Option<PathBuf>,
-    /// How many times to go over all boards: with more, more of these works come into the band, and fewer others; by
-    /// default the number that is best for works not fitted to
+    /// How many times to go over all boards. A higher number brings more of these works into the band, but fewer other
+    /// works; by default the number that is best for works not fitted to
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     passes: Option<u32>,
     /// Seed of the drawn boards

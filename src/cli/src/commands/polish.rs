@@ -17,14 +17,15 @@ use words::{Language, say};
 
 /// Remove superfluous pieces (余剰駒) from a sound problem without changing its line
 ///
-/// --strict makes small changes one after the other, as long as each makes the problem stricter: a piece removed,
+/// --strict makes small changes one after the other, as long as each makes the problem stricter: a piece is removed,
 /// moved by at most two files and ranks, exchanged for another one (kind, side, promotion), or added within two files
-/// and ranks of the king's path; the attacker's hand becomes what the line needs. The result is always a complete
-/// problem (完全作) with the same main line, played by the same pieces. One problem is stricter than another if the
-/// first of these columns that differs is smaller: superfluous, promotion_duals, longer_at_last, equal_at_last,
-/// final_drop_choice, final_promotion_choice, equal_variations, interposition_choices, and then the number of pieces
-/// on the board and in the attacker's hand. So no blemish is traded for a worse one, and a piece is added only if it
-/// removes a blemish. With twenty pieces on the board it takes minutes; Ctrl-C ends it and prints what was reached.
+/// and ranks of the king's path. The attacker's hand becomes what the line needs. The result is always a complete
+/// problem (完全作) with the same main line, played by the same pieces. One problem is stricter than another if the first
+/// of these columns that differs is smaller: superfluous, promotion_duals, longer_at_last, equal_at_last,
+/// final_drop_choice, final_promotion_choice, equal_variations, interposition_choices, and then the number of pieces on
+/// the board and in the attacker's hand. So no blemish is traded for a worse one, and a piece is added only if it
+/// removes a blemish. With twenty pieces on the board, this takes minutes; Ctrl-C ends it and prints the best result so
+/// far.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

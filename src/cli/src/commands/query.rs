@@ -61,9 +61,9 @@ enum Format {
     Table,
     /// Comma-separated values with a header
     Csv,
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// The column `sfen`, one a line: a list for `solve` and `check`
+    /// The column `sfen`, one per line: a list for `solve` and `check`
     Sfen,
 }
 

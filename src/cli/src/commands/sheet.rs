@@ -37,11 +37,11 @@ use words::{Language, in_language};
 
 /// Make submission sheets (投稿用紙) or a booklet in HTML, ready to print
 ///
-/// Each sheet has the diagram, the pieces in hand, the main line 作意 (the one of the file if it mates, else the one
-/// that the check finds), the length, the verdict with the blemishes キズ of a sound problem, the second solutions 余詰
-/// of an unsound one, the longest variations 変化, the nearest tries 紛れ, and fields: 題名, 作者, 住所, 狙い. A field that
-/// neither an option nor the file fills in is a blank line to write on. A browser prints the page or saves it as PDF,
-/// one problem a page.
+/// Each sheet has the diagram, the pieces in hand, the main line 作意 (that of the file if it mates, otherwise the one
+/// that the check finds), the length, the verdict with the blemishes キズ of a sound problem, the second solutions 余詰 of
+/// an unsound one, the longest variations 変化, the nearest tries 紛れ, and fields: 題名, 作者, 住所, 狙い. A field that neither an
+/// option nor the file fills in is a blank line to write on. A browser prints the page or saves it as PDF, one problem
+/// per page.
 ///
 /// Problems without mate and incomplete problems are printed, too, but reported on the error stream, and the exit
 /// code is 2.
@@ -72,7 +72,7 @@ pub struct SheetArgs {
     /// Aim (狙い)
     #[arg(long, value_name = "TEXT")]
     aim: Option<String>,
-    /// Make a booklet: several diagrams a page, the solutions at the end
+    /// Make a booklet: several diagrams per page, the solutions at the end
     #[arg(long)]
     booklet: bool,
     /// Diagrams on a page of the booklet

@@ -63,7 +63,7 @@ pub fn stored(store: &Store, db: &Path, asked: &str) -> Result<(Stored, Task), F
     let task = stored.entry.task().ok_or_else(|| {
         let sfen = stored.entry.sfen();
         Failure::Usage(say!(
-            "{db}: {sfen:?} is no position",
+            "{db}: {sfen:?} is not a position",
             db = db.display(),
             sfen
         ))

@@ -15,8 +15,8 @@ use words::{mark, say};
 
 /// Find all mates of families of pieces and write them to a table
 ///
-/// One table holds the mates of all families given. It serves gyakusan probe, and other commands as --table. No
-/// problems are judged; gyakusan enumerate does that. Ctrl-C stops the run and saves a checkpoint; the same command
+/// One table holds the mates of all families given. It is used by gyakusan probe, and by other commands with --table.
+/// No problems are judged; gyakusan enumerate does that. Ctrl-C stops the run and saves a checkpoint; the same command
 /// resumes it.
 #[derive(Clone, Debug, Args)]
 #[command(verbatim_doc_comment)]
@@ -26,7 +26,7 @@ Examples:
   gyakusan table catalogs/upto3 catalogs/sliding --out king3.table")]
 pub struct TableArgs {
     /// Catalog files, folders (every .toml directly in them), or codes of families: N4 is four knights, G2P1 two golds
-    /// and a pawn. If a file or folder has the same name as a code, it is used
+    /// and a pawn. A file or folder with the same name as a code takes precedence
     #[arg(required = true, value_name = "CATALOG")]
     pub paths: Vec<PathBuf>,
     /// The table to write; an existing table is replaced

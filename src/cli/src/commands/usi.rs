@@ -13,7 +13,7 @@ use words::{in_english, say};
 
 /// Run as a USI engine that solves tsume problems
 ///
-/// In 将棋所, ShogiGUI or ShogiHome, register the program gyakusan-usi, which is this command under a name that needs no
+/// In 将棋所, ShogiGUI or ShogiHome, register the program gyakusan-usi, which does the same as this command but needs no
 /// argument, and search for mates (詰み探索).
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -29,6 +29,7 @@ pub fn run(_args: &UsiArgs) -> Result<(), Failure> {
             .map_err(|error| format!("USI_Hash: {error}"))?;
         Ok(new_solver_of_threads(bytes, size.threads))
     };
-    converse(io::stdin().lock(), io::stdout(), &make_solver)
-        .map_err(|error| Failure::Usage(say!("cannot go on: {error}", error = words::io(&error))))
+    converse(io::stdin().lock(), io::stdout(), &make_solver).map_err(|error| {
+        Failure::Usage(say!("cannot continue: {error}", error = words::io(&error)))
+    })
 }

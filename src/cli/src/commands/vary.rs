@@ -18,9 +18,9 @@ use words::say;
 
 /// Find sound problems near a given one: other hands, more pieces, pieces elsewhere
 ///
-/// Each complete problem (完全作) is printed once, without its mirror image. A problem with a superfluous piece (余剰駒)
-/// that the given one does not have is only counted, because most added pieces do nothing; --superfluous prints it,
-/// too. Ctrl-C ends the search and prints what was found.
+/// Each complete problem (完全作) is printed once, without its mirror image. Most added pieces do nothing, so problems
+/// with a superfluous piece (余剰駒) that the given one does not have are counted but not printed; --superfluous prints
+/// them, too. Ctrl-C ends the search and prints what was found.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("variation").required(true)))]
 #[command(after_help = "\
@@ -39,10 +39,10 @@ pub struct VaryArgs {
     /// Add at most N pieces to the board (置き駒サーチ); each makes the search about a thousand times as long
     #[arg(long, value_name = "N", group = "variation", value_parser = clap::value_parser!(u32).range(1..))]
     place: Option<u32>,
-    /// Move each piece to each other square (駒位置サーチ)
+    /// Move each piece to every other square (駒位置サーチ)
     #[arg(long = "move", group = "variation")]
     moves: bool,
-    /// Plies of the mates
+    /// Length of the mates in plies
     #[arg(long, value_name = "RANGE", default_value = "5..", value_parser = read::<Range>)]
     plies: Range,
     /// Print problems with superfluous pieces (余剰駒), too

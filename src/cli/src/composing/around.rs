@@ -30,16 +30,16 @@ use words::{say, word};
 /// Limits, and where problems go.
 #[derive(Clone, Debug, Args)]
 pub struct AroundArgs {
-    /// Node limit for the length of a position, ten times as many to judge it: 50k, 1M. By default twice as many as
-    /// the length of the given problem took, 20k at least. Undecided positions are counted
+    /// Node limit for finding the length of a position: 50k, 1M; judging it may take ten times as many. By default
+    /// twice as many as the length of the given problem took, but at least 20k. Undecided positions are counted
     #[arg(long, value_name = "N")]
     nodes: Option<Count>,
     #[command(flatten)]
     tables: TableArgs,
-    /// Print a line for each problem, SFEN, tab and plies; everything else goes to the standard error
+    /// Print one line per problem (SFEN, tab, plies); everything else goes to the standard error
     #[arg(long)]
     brief: bool,
-    /// Keep what is found in this database, with the given problem as its parent
+    /// Store the results in this database, with the given problem as their parent
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
 }

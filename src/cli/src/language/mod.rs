@@ -72,7 +72,7 @@ pub fn choose(words: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
         encoding::choose(known.ok_or_else(|| {
             let asked = asked.display().to_string();
             Failure::Usage(say!(
-                "--encoding: utf-8, utf-8-bom or shift-jis is wanted, not {asked:?}",
+                "--encoding: expected utf-8, utf-8-bom or shift-jis, not {asked:?}",
                 asked
             ))
         })?);

@@ -89,7 +89,7 @@ pub fn rendered(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A line of the help that says what a value means: `- text: To be read by a person`.
+/// A line of the help that says what a value means: `- text: Text for people to read`.
 fn of_value(line: &str) -> String {
     let said = line.trim_start().strip_prefix("- ").and_then(|rest| {
         let (_, meaning) = rest.split_once(':')?;

@@ -56,7 +56,7 @@ pub fn cannot_start(threads: Threads) -> impl Fn(io::Error) -> Failure {
 impl From<BrokenDown> for Failure {
     fn from(error: BrokenDown) -> Self {
         Self::Usage(say!(
-            "the work on problem {problem} broke down: this is a defect of gyakusan, please report it",
+            "the work on problem {problem} failed because of a bug in gyakusan; please report it",
             problem = error.piece
         ))
     }

@@ -43,7 +43,7 @@ pub enum Format {
     Sfen,
     /// A table with a line of column names.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
     /// JSON Kifu Format, as pages have it.
     Jkf,

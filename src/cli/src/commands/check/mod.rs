@@ -36,11 +36,11 @@ use tsume::judge::{self, Effort, Options, check};
 
 /// Check tsume problems: every flaw, with the line that shows it
 ///
-/// Problems are SFENs in quotes, files of them (one a line; or columns separated by tabs, the SFEN first, the id
-/// last), files of all formats that `gyakusan convert` reads (KIF, KI2, BOD, CSA, CSV, lines of JSON, JSON Kifu
-/// Format), folders of them, or - for the standard input. The format follows from the name of a file, else from its
-/// contents. A solution in a file is compared with best play. Reports come in the order of the input; files of a
-/// folder are sorted by name.
+/// Problems are SFENs in quotes, files of them (one per line, or columns separated by tabs with the SFEN first and the
+/// id last), files of all formats that `gyakusan convert` reads (KIF, KI2, BOD, CSA, CSV, lines of JSON, JSON Kifu
+/// Format), folders of them, or - for the standard input. The format of a file is recognized by its name, otherwise by
+/// its contents. A solution in a file is compared with best play. Reports are printed in the order of the input; files
+/// of a folder are sorted by name.
 ///
 /// A problem and a line to compare with best play:
 ///   gyakusan check "8k/6S2/9/7LB/9/9/9/9/9 b - 1" --line "2d2a+ 1a1b 1d2c+"
@@ -79,16 +79,16 @@ pub struct CheckArgs {
     /// --stage 50M
     #[arg(long)]
     thorough: bool,
-    /// Continue the proof that the mate is the shortest to its end, however long it takes, within --time, --nodes and
-    /// the memory
+    /// Complete the proof that no mate is shorter, however long it takes, within the limits of --time, --nodes and the
+    /// memory
     #[arg(long)]
     shortest: bool,
-    /// Nodes for a single question: how long the mate takes after another move or without a piece. If undecided, it
-    /// is asked again with twice and with three times as many; 2k by default
+    /// Nodes for a single question: how long the mate takes after another move or without a piece. If undecided, the
+    /// question is repeated with twice and then with three times as many; 2k by default
     #[arg(long, value_name = "NODES")]
     share: Option<Count>,
-    /// Nodes for each stage of the check: leftover pieces; second solutions 余詰 on the main line; in the rest of the
-    /// tree; in variations; superfluous pieces. 1M by default
+    /// Nodes for each stage of the check: leftover pieces; second solutions 余詰 on the main line; those in the rest of
+    /// the tree; those in variations; superfluous pieces. 1M by default
     #[arg(long, value_name = "NODES")]
     stage: Option<Count>,
     /// Problems to work on at the same time
@@ -102,7 +102,7 @@ pub struct CheckArgs {
     /// Do not look for second solutions inside variations (変別)
     #[arg(long)]
     no_variations: bool,
-    /// Show every line in the text, also those of harmless duals and of undecided moves
+    /// Show every line in the text, including those of harmless duals and undecided moves
     #[arg(long)]
     all_lines: bool,
     #[command(flatten)]
@@ -123,8 +123,8 @@ pub struct CheckArgs {
     /// Show at most this many repairs
     #[arg(long, value_name = "N", default_value_t = 10, requires = "repair", value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
-    /// Node limit for the length of a changed position, ten times as many to judge it: 50k, 1M. By default twice as
-    /// many as the length of the problem took, 20k at least
+    /// Node limit for finding the length of a changed position: 50k, 1M; judging it may take ten times as many. By
+    /// default twice as many as the length of the problem took, but at least 20k
     #[arg(long, value_name = "NODES", requires = "repair")]
     repair_nodes: Option<Count>,
 }

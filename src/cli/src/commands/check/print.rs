@@ -18,11 +18,11 @@ use tsume::judge::Policy;
 /// How reports are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// To be read by a person.
+    /// Text for people to read.
     Text,
     /// One document.
     Json,
-    /// An object in each line.
+    /// One object per line.
     Jsonl,
 }
 

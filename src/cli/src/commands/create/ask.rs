@@ -20,7 +20,8 @@ pub struct Ask {
     /// Families of problems: "kanso:5 kogoma" (簡素図式 小駒図式); see the list below
     #[arg(long, value_name = "NAME …")]
     family: Option<String>,
-    /// What is on which square: "1a:l 2a:n 2b:K" (letters of SFEN, or １一:☖香; K for the king, - for an empty square)
+    /// Which pieces are on which squares: "1a:l 2a:n 2b:K" (letters of SFEN, or １一:☖香; K for the king, - for an empty
+    /// square)
     #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
     /// Pieces on the board, including the king; 3..8 by default
@@ -29,15 +30,15 @@ pub struct Ask {
     /// Only these kinds of pieces besides the king: "GS"
     #[arg(long, value_name = "LETTERS", value_parser = read::<Kinds>)]
     only: Option<Kinds>,
-    /// How many of a kind on the board and in the attacker's hand together, of both sides, promoted or not: "G1..2
-    /// P..3 R0"
+    /// How many pieces of a kind on the board and in the attacker's hand together, of both sides, promoted or not:
+    /// "G1..2 P..3 R0"
     #[arg(long, value_name = "LETTER AND RANGE …", value_parser = read::<InAll>)]
     in_all: Option<InAll>,
-    /// How many of a piece on the board, in letters of SFEN: "+R1.. p2" (dragons of the attacker, pawns of the
+    /// How many of each piece on the board, in letters of SFEN: "+R1.. p2" (dragons of the attacker, pawns of the
     /// defender)
     #[arg(long, value_name = "PIECE AND RANGE …", value_parser = read::<OnBoard>)]
     on_board: Option<OnBoard>,
-    /// How many of a kind in the attacker's hand: "P..1 G1.."
+    /// How many pieces of a kind in the attacker's hand: "P..1 G1.."
     #[arg(long, value_name = "LETTER AND RANGE …", value_parser = read::<InHand>)]
     in_hand: Option<InHand>,
     /// Where pieces may be, from corner to corner: 1a-5e

@@ -44,7 +44,7 @@ pub fn write(store: &Store, problems: &[Placed], folder: &Path) -> Result<u64, F
     if is_taken {
         let folder = folder.display();
         return Err(Failure::Usage(say!(
-            "{folder}: parquet goes to a new folder, and there is something already",
+            "{folder}: parquet is written to a new folder, but something is already there",
             folder
         )));
     }

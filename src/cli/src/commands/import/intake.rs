@@ -265,7 +265,7 @@ impl<'a> Intake<'a> {
                     let place = &one[0].0;
                     let db = self.store.path().display().to_string();
                     self.refuse(&say!(
-                        "{place}: {sfen} stands in {db} with another verdict or length",
+                        "{place}: {sfen} is in {db} with a different verdict or length",
                         place,
                         sfen,
                         db

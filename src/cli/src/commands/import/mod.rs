@@ -40,14 +40,15 @@ use words::{say, word};
 
 /// Check problems from files and add them to a database
 ///
-/// The format of a file follows from its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf), else
-/// from its contents. A problem is stored with its verdict, flaws and measures, and with its source (table sources):
-/// file as typed, number, title, author, publication, date, stated length and line. If the database already has it,
-/// as it stands or as an image, it gets another source, and the end of the report names it.
+/// The format of a file is recognized by its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf),
+/// otherwise by its contents. A problem is stored with its verdict, flaws and measures, and with its source (table
+/// sources): file as typed, number, title, author, publication, date, stated length and line. If the database already
+/// has the problem or an image of it, that one gets another source, and the end of the report names it.
 ///
-/// A damaged file, an illegal position or move is reported with file, line and reason; the rest is imported, and the
-/// exit code is 2. Something odd that can still be read, such as a record that stops before its end, is a warning,
-/// and the exit code stays 0. Ctrl-C leaves whole problems only; the same command continues from there.
+/// Damaged files, illegal positions and illegal moves are reported with file, line and reason; the rest is imported,
+/// and the exit code is 2. Something odd that can still be read, such as a record that stops before its end, is a
+/// warning, and the exit code stays 0. Ctrl-C leaves only whole problems in the database; the same command continues
+/// from there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -57,24 +58,24 @@ Examples:
   gyakusan query all.db \"select title, author, plies, complete from problems
       join sources on problem_id = problems.id\"")]
 pub struct ImportArgs {
-    /// Files to read, or folders of them, with their subfolders: the files whose names end as above or in .tsv or
-    /// .json; - for the standard input
+    /// Files to read, or folders; in folders and their subfolders, the files whose names end as above or in .tsv or
+    /// .json are read; - for the standard input
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
-    /// The database to write; made if there is none
+    /// The database to write; created if it does not exist
     #[arg(long)]
     db: PathBuf,
     /// Read this format, whatever the files are called
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
-    /// How futile interpositions 無駄合 count: traditional leaves them out of the length, literal counts them. The same
-    /// for all imports of a database
+    /// How futile interpositions 無駄合 count: traditional leaves them out of the length, literal counts them. All imports
+    /// of a database must use the same policy
     #[arg(long, value_enum, default_value = "traditional")]
     policy: PolicyName,
     /// Node limit for each problem: 5000, 10k, 5M
     #[arg(long, default_value = "10M")]
     nodes: Count,
-    /// Of these, at most this many nodes for flaws once a problem is solved; by default all that are left
+    /// Of these, at most this many nodes for finding flaws once a problem is solved; by default all that are left
     #[arg(long, value_name = "NODES")]
     check_nodes: Option<Count>,
     /// Time limit for each problem: 500ms, 30s, 2m, 1h

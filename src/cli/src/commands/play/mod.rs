@@ -29,14 +29,14 @@ use words::{say, word};
 
 /// Solve problems by hand: you give the checks, the program defends
 ///
-/// Type moves in USI (2c2b+, G*2b) or in Japanese (２二角成, ☗２二金, 同金). The defender plays one of the longest
-/// replies, without futile interpositions (無駄合); among equally long replies it prefers one after which nothing need
-/// be left over. If a check does not mate, the program shows the refutation, and the check can be taken back. If a
-/// check mates, but not in the shortest way, the program says so. The solution is shown only on request.
+/// Type moves in USI (2c2b+, G*2b) or in Japanese (２二角成, ☗２二金, 同金). The defender plays one of the longest replies,
+/// without futile interpositions (無駄合); among equally long replies, it prefers one that lets you mate with nothing left
+/// in hand. If a check does not mate, the program shows the refutation, and the check can be taken back. If a check
+/// mates, but not in the shortest way, the program says so. The solution is shown only on request.
 ///
-/// Besides moves: hint (which piece; a second time, the move), back, give up, board, next, help, quit; in Japanese
-/// ヒント, 待った, 投了, 盤面, 次, ヘルプ, 終了. An empty line takes a wrong check back, or goes on to the next problem
-/// if this one is solved.
+/// Besides moves: hint (which piece; a second time, the move), back, give up, board, next, help, quit; in Japanese ヒント,
+/// 待った, 投了, 盤面, 次, ヘルプ, 終了. An empty line takes back a wrong check, or goes on to the next problem if this one is
+/// solved.
 ///
 /// If the file or the database has a main line of best play, the defender follows it.
 #[derive(Debug, Args)]

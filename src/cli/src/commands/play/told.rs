@@ -28,7 +28,7 @@ pub fn opening(outcome: &Outcome) -> String {
 
 /// What is said of a problem without a mate.
 pub fn no_mate() -> String {
-    say!("no mate 不詰: there is none to find here")
+    say!("no mate 不詰: there is nothing to solve here")
 }
 
 /// A move in Japanese, and in USI where that is not the language of the run.

@@ -26,9 +26,9 @@ use tsume::solve::{Limits, Reached};
 
 /// Solve a problem and write a proof that it is a mate, or that it is not
 ///
-/// The proof of a mate has the winning check for every position of the attacker, whatever legal reply leads there. If
-/// there is no mate (不詰), or none within --plies, it has a reply to every check. `gyakusan verify` checks it without
-/// a solver; `prove` has done so once before it writes the file.
+/// The proof of a mate contains a winning check for every position with the attacker to move, whatever legal reply
+/// leads there. If there is no mate (不詰), or none within --plies, it contains a reply to every check. `gyakusan verify`
+/// checks the proof without a solver; `prove` does so, too, before it writes the file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -95,7 +95,7 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let bytes = proof.to_bytes();
     check(&bytes).map_err(|rejected| {
         Failure::Usage(say!(
-            "the proof does not hold: {rejected}. This is a defect of gyakusan, please report it",
+            "the proof is wrong: {rejected}. This is a bug in gyakusan; please report it",
             rejected = rejected.in_words()
         ))
     })?;

@@ -60,7 +60,7 @@ pub struct SameArgs {
     /// Compare the problems only with each other, not with a database
     #[arg(long, conflicts_with = "against")]
     within: bool,
-    /// The most distant likeness to show; nothing is solved unless same-line or same-idea is included
+    /// The most distant likeness to show; no problem is solved unless same-line or same-idea is included
     #[arg(long, value_name = "LIKENESS", default_value = "same-idea", value_parser = names())]
     up_to: String,
     /// Nodes for the solver to find the line of a problem; 0 for not comparing lines
@@ -72,7 +72,7 @@ pub struct SameArgs {
     /// Problems compared at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// One JSON object a line
+    /// One JSON object per line
     #[arg(long)]
     json: bool,
     /// Exit with code 1 if anything similar is found, with 0 if nothing is; still with 2 if something cannot be read,

@@ -20,9 +20,9 @@ use store::SourceRow;
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// To be read by a person.
+    /// Text for people to read.
     Text,
-    /// An object in each line.
+    /// One object per line.
     Json,
 }
 

@@ -51,11 +51,11 @@ pub struct SearchArgs {
     /// Conditions by name, such as publishable 発表図; see the list below. Other options override them
     #[arg(long, value_name = "NAME …")]
     preset: Option<String>,
-    /// All pieces, the kings included, fit into a box of this many files and ranks, either way round: 4x4
+    /// All pieces, including the kings, fit into a box of this many files and ranks, either way round: 4x4
     #[arg(long = "box", value_name = "WxH", value_parser = read::<Fits>)]
     fits: Option<Fits>,
-    /// What is on which square, mirrored or not: "1a:l 2a:n 2b:K" (letters as in SFEN, or １一:☖香; K for either king, -
-    /// for an empty square)
+    /// Which pieces are on which squares, mirrored or not: "1a:l 2a:n 2b:K" (letters as in SFEN, or １一:☖香; K for either
+    /// king, - for an empty square)
     #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
     /// Only imported problems with this text in the title
@@ -85,7 +85,7 @@ pub struct SearchArgs {
     /// Show only the first problem of each idea 筋 (the column `idea`)
     #[arg(long, conflicts_with = "all")]
     ideas: bool,
-    /// One JSON object a line, with every column
+    /// One JSON object per line, with every column
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -17,13 +17,13 @@ use words::say;
 /// A game, and what is different in it.
 #[derive(Clone, Debug, Args)]
 pub struct GameArgs {
-    /// A game that is known by its name, or the file of one
+    /// The name of a game, or a file that describes one
     #[arg(value_name = "GAME")]
     pub game: String,
     /// The army of the first player from left to right, e.g. "K S B R"; the second player has the same, turned around
     #[arg(long, value_name = "PIECES")]
     pub army: Option<String>,
-    /// How many ranks promote, if not as many as the game says
+    /// How many ranks promote; by default as many as the game defines
     #[arg(long, value_name = "RANKS", value_parser = clap::value_parser!(u8).range(0..=3))]
     pub zone: Option<u8>,
 }
@@ -45,7 +45,7 @@ impl GameArgs {
                 if !path.exists() {
                     let names: Vec<&str> = Game::names().collect();
                     return Err(Failure::Usage(say!(
-                        "{game}: no such game or file; known are {names}",
+                        "{game}: no such game or file; known games are {names}",
                         game = screen::one_line(&self.game),
                         names = words::list(&names)
                     )));

@@ -20,10 +20,10 @@ use small::text::{Position, Side as Colour, write_japanese, write_move, write_po
 use store::{SmallMate, SmallStore};
 use words::{say, word};
 
-/// List the tsume problems of a table: won by checks alone, with one solution
+/// List the tsume problems of a table: positions won by checks alone, with one solution
 ///
-/// Sound problems are those whose main line leaves nothing in hand and has exactly one check that wins at every position of the attacker before the
-/// last move (rule E). The longest come first.
+/// A problem is sound if its main line leaves nothing in hand and, at each of the attacker's moves before the last,
+/// exactly one check wins (rule E). The longest come first.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -33,13 +33,13 @@ pub struct MatesArgs {
     /// A table written by gyakusan small table
     #[arg(value_name = "TABLE")]
     table: PathBuf,
-    /// The database to write, made if there is none; the problems it had of this game are replaced
+    /// The database to write; created if it does not exist. Its problems of this game are replaced
     #[arg(long, value_name = "DB")]
     db: PathBuf,
-    /// Only problems of at least so many plies
+    /// Only problems of at least this many plies
     #[arg(long, value_name = "PLIES", default_value_t = 3)]
     least: u8,
-    /// At most so many problems, the longest first
+    /// At most this many problems, the longest first
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000)]
     most: usize,
     /// Threads (default: one for each core)

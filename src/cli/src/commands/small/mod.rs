@@ -19,8 +19,8 @@ use crate::Failure;
 
 /// Solve games on small boards: dobutsu shogi, shogi on 3×3, 3×4 and 4×4
 ///
-/// A game is one that is known by its name (dobutsu, dobutsu-no-drops, 3x3, 9masu, 3x4, 4x4, gorogoro), or a file that describes
-/// one. Positions are written as in SFEN, on a smaller board: gle/1c1/1C1/ELG b -.
+/// A game is given by its name (dobutsu, dobutsu-no-drops, 3x3, 9masu, 3x4, 4x4, gorogoro) or by a file that describes
+/// it. Positions are written as in SFEN, on a smaller board: gle/1c1/1C1/ELG b -.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -30,7 +30,7 @@ pub struct PlayArgs {
     /// A table written by gyakusan small table
     #[arg(value_name = "TABLE")]
     table: PathBuf,
-    /// The position to begin with; without one, the start of the game
+    /// The position to begin with; by default the start of the game
     #[arg(value_name = "POSITION")]
     position: Option<String>,
     /// You are the second player
@@ -84,7 +84,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
             writeln!(
                 out,
                 "{}",
-                word!("the position has come for the fourth time: a draw")
+                word!("the position has occurred for the fourth time: a draw")
             )?;
             return Ok(());
         }

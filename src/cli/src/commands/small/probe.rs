@@ -18,8 +18,8 @@ use words::say;
 
 /// Look up positions in a table of a small board
 ///
-/// A single position is shown with its diagram and the value of every move, best ones first. For the standard input (-), each position is a
-/// line, and so is each answer: position, value in plies (win +, loss -, draw 0), best moves.
+/// A single position is shown with its diagram and the value of every move, best ones first. On the standard input (-),
+/// each line is a position. Each answer is one line: position, value in plies (win +, loss -, draw 0), best moves.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ pub struct ProbeArgs {
     /// A table written by gyakusan small table
     #[arg(value_name = "TABLE")]
     table: PathBuf,
-    /// The position, or - for the standard input; without one, the start of the game
+    /// The position, or - for the standard input; by default the start of the game
     #[arg(value_name = "POSITION|-")]
     position: Option<String>,
 }

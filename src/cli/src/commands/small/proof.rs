@@ -12,7 +12,7 @@ use words::say;
 pub fn replayed(proof: &Proof) -> Result<(), Failure> {
     check(proof).map(drop).map_err(|why| {
         Failure::Usage(say!(
-            "the proof does not hold: {rejected}. This is a defect of gyakusan, please report it",
+            "the proof is wrong: {rejected}. This is a bug in gyakusan; please report it",
             rejected = why.in_words()
         ))
     })

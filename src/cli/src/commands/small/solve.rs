@@ -23,10 +23,11 @@ use words::{say, word};
 /// The stack of the thread that searches, in bytes.
 pub const STACK: usize = 256 << 20;
 
-/// Find out who wins from a position, by search
+/// Find out who wins from a position by searching
 ///
-/// Both sides are tried in turns. A win is proved, and the proof is replayed by a checker that shares no code with the search. The number of
-/// plies is that of the longest line of the proof: the win is there at that time, perhaps sooner. A position that comes again is a draw.
+/// The search looks for a win of either side in turn. A win is proved, and a checker that shares no code with the
+/// search replays the proof. The number of plies is that of the longest line of the proof; there may be a quicker win.
+/// A repeated position is a draw.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +37,7 @@ Examples:
 pub struct SolveArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The position; without one, the start of the game
+    /// The position; by default the start of the game
     #[arg(value_name = "POSITION", conflicts_with = "army")]
     position: Option<String>,
     /// Node limit of both searches together: 5000, 10k, 5M

@@ -24,11 +24,12 @@ use store::{SmallStart, SmallStore};
 use system::monitor::Monitor;
 use words::say;
 
-/// Solve all starts of a board: a king and others on the first rank, against the same turned around
+/// Solve all starts of a board: a king and other pieces on the back rank, against the same turned around
 ///
-/// On 4×4 there are 1,806: 301 armies of three pieces of a set, two places of the king, one to three ranks that promote. Each is a row of the
-/// table starts. A start that is decided, or has had as many nodes, is not searched again: the same command goes on where it was stopped, and
-/// more nodes take up those that are open.
+/// On 4×4 there are 1,806: 301 armies of three pieces from one set, two squares for the king, one to three ranks of
+/// promotion. Each is a row of the table starts. A start that is decided, or was searched with as many nodes, is not
+/// searched again. The same command therefore resumes where it was stopped, and with more nodes it continues with the
+/// open starts.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -36,25 +37,25 @@ Examples:
   gyakusan small study 4x4 --db small.db --nodes 10M --proofs proofs
   gyakusan small study 4x4 --db part3.db --part 3/8")]
 pub struct StudyArgs {
-    /// A game that is known by its name, or the file of one
+    /// The name of a game, or a file that describes one
     #[arg(value_name = "GAME")]
     game: String,
-    /// Only starts with so many ranks that promote
+    /// Only starts with this many ranks that promote
     #[arg(long, value_name = "RANKS", value_parser = clap::value_parser!(u8).range(1..=3))]
     zone: Option<u8>,
-    /// The database to write, made if there is none
+    /// The database to write; created if it does not exist
     #[arg(long, value_name = "DB")]
     db: PathBuf,
     /// Nodes for each start: 5000, 10k, 5M
     #[arg(long, default_value = "200k")]
     nodes: Count,
-    /// Memory for each start that is searched at a time, e.g. 256M or 2G
+    /// Memory for each start that is searched at the same time, e.g. 256M or 2G
     #[arg(long, value_name = "SIZE", default_value = "512M")]
     memory: Bytes,
     /// Threads (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Only every nth start, beginning with this one: 3/8 is the third of eight parts
+    /// Search only one part of the starts: 3/8 is the third of eight parts
     #[arg(long, value_name = "PART/OF", value_parser = part)]
     part: Option<(usize, usize)>,
     /// Write the proof of each win into this folder

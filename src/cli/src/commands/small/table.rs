@@ -21,8 +21,9 @@ use words::{say, word};
 
 /// Solve every position of a game and write the values to a table
 ///
-/// The table has the positions that can be reached from the start, with the exact number of plies to the end. It serves gyakusan small
-/// probe, mates and play. Ctrl-C stops the run after the current level and saves a checkpoint; the same command resumes it.
+/// The table contains the positions that can be reached from the start, with the exact number of plies to the end. It
+/// is used by gyakusan small probe, mates and play. Ctrl-C stops the run after the current level and saves a
+/// checkpoint; the same command resumes it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,10 +38,11 @@ pub struct TableArgs {
     /// Threads (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Refuse a game that takes more memory than this, e.g. 800M or 2G (default: nine tenths of the free memory)
+    /// Refuse a game that needs more memory than this, e.g. 800M or 2G (default: nine tenths of the free memory)
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
-    /// Also count the positions that can be reached and are over: a king can be taken, or has come to the far rank. Takes longer
+    /// Also count the positions that can be reached and are over: a king can be taken, or has reached the far rank.
+    /// This takes longer
     #[arg(long)]
     count_over: bool,
     /// Print only errors
@@ -92,7 +94,7 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 writeln!(
                     out,
                     "{}",
-                    say!("checkpoint: {path}; the same command resumes", path)
+                    say!("checkpoint: {path}; the same command resumes the run", path)
                 )?;
             }
             out.flush()?;

@@ -21,8 +21,8 @@ use words::{say, word};
 
 /// Verify a table or a proof of a small board
 ///
-/// In a table every value is compared with those of its moves, and every checksum with what it sums up. A proof is replayed by the plain rules:
-/// every reply of the loser, the given move of the winner.
+/// In a table, every value is compared with the values of the position's moves, and every checksum with its data. A
+/// proof is replayed by the plain rules: every reply of the loser, and the given move of the winner.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -27,10 +27,10 @@ use words::{say, word};
 /// Solve tsume problems: length and main line
 ///
 /// A single problem, typed as an SFEN or in a file of its own, is shown with diagram, verdict, lengths and main line.
-/// Lists and the standard input (-) have one problem a line: an SFEN, or columns separated by tabs with the SFEN
-/// first and the problem's id last. Without an id, the line number serves. Blank lines and lines that begin with #
-/// are skipped. Files of all formats that `gyakusan convert` reads work as well, and folders of them. Answers to a
-/// list come one a line, in the order of the input.
+/// Lists and the standard input (-) have one problem per line: an SFEN, or columns separated by tabs with the SFEN
+/// first and the problem's id last. Without an id, the line number is used. Blank lines and lines that begin with # are
+/// skipped. Files of all formats that `gyakusan convert` reads work as well, and folders of them. Answers to a list are
+/// printed one per line, in the order of the input.
 ///
 /// If an SFEN lists no piece in the defender's hand, that hand holds all remaining pieces. 0p stands for an empty
 /// hand.
@@ -56,7 +56,7 @@ pub struct SolveArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
     /// Threads that work on one problem: two are up to one and a half times as fast if it is hard; for a list, --jobs
-    /// is better. Verdicts and proved lengths do not depend on the number; nodes, lengths that are not proved and the
+    /// is better. Verdicts and proved lengths do not depend on the number of threads; nodes, unproved lengths and the
     /// choice among several main lines may
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -80,8 +80,8 @@ pub struct SolveArgs {
     /// What to find: only whether there is a mate, its raw length as well, or both lengths and the main line
     #[arg(long, value_enum, default_value = "lengths")]
     goal: GoalName,
-    /// Continue the proof that the mate is the shortest to its end, however long it takes, within --time, --nodes and
-    /// the memory
+    /// Complete the proof that no mate is shorter, however long it takes, within the limits of --time, --nodes and the
+    /// memory
     #[arg(long)]
     shortest: bool,
     #[command(flatten)]

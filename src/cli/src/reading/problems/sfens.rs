@@ -115,7 +115,7 @@ impl Sfens {
                         word!(" (put an SFEN, which has spaces, in quotes)")
                     };
                     let error = say!(
-                        "{argument:?} is no file, and no SFEN of a problem: {error}{hint}",
+                        "{argument:?} is neither a file nor the SFEN of a problem: {error}{hint}",
                         argument,
                         error = error.in_words(),
                         hint
