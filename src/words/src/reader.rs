@@ -100,16 +100,16 @@ mod tests {
     #[test]
     fn complaints_are_said_in_japanese() {
         for (message, said) in [
-            ("missing field `pieces`", "`pieces` がない"),
+            ("missing field `pieces`", "`pieces` がありません"),
             (
                 "unknown field `a`, expected `b` or `c`",
-                "`a` という項目はない(使えるのは `b`, `c`)",
+                "`a` という項目はありません(使えるのは `b`, `c`)",
             ),
             (
                 "invalid type: string \"x\", expected i64",
-                "整数を書く所に文字列 \"x\"がある",
+                "整数を書く所に文字列 \"x\"があります",
             ),
-            ("key with no value, expected `=`", "キーに値がない"),
+            ("key with no value, expected `=`", "キーに値がありません"),
             ("something else", "something else"),
         ] {
             let is = in_language(Language::Japanese, || in_japanese(message));

@@ -158,7 +158,7 @@ export const tests = {
     };
     await begin('7nk/9/7G1/9/9/9/9/9/9 b P 1');
     await drop(0, '1b');
-    await tells('打ち歩詰めは反則です');
+    await tells('打歩詰は反則です');
     await begin('8k/9/8P/9/9/9/9/9/9 b GP 1');
     await drop(1, '1e');
     await tells('二歩です');
