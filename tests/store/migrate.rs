@@ -4,7 +4,8 @@
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use features::{Value, registry};
 use rusqlite::Connection;
@@ -365,4 +366,31 @@ fn a_file_of_version_5_keeps_everything() {
     let other = old(folder.path(), 1);
     drop(Store::open(&other).unwrap());
     assert_eq!(schema(&path), schema(&other));
+}
+
+/// Who reads while a database is made finds none, an empty one or a whole one, and never one of another program.
+#[test]
+fn a_database_that_is_being_made_is_nobody_elses() {
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..20 {
+        let path = folder.path().join(format!("{round}.db"));
+        let made = AtomicBool::new(false);
+        let read = thread::scope(|scope| {
+            let reader = scope.spawn(|| {
+                loop {
+                    let last = made.load(Ordering::Acquire);
+                    match Store::open_read_only(&path) {
+                        Ok(_) if last => return true,
+                        Ok(_) => {}
+                        Err(StoreError::Missing(_) | StoreError::Empty(_)) if !last => {}
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+            });
+            drop(Store::create(&path).unwrap());
+            made.store(true, Ordering::Release);
+            reader.join().unwrap()
+        });
+        assert!(read);
+    }
 }

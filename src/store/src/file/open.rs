@@ -285,27 +285,38 @@ fn examine(path: &Path) -> Result<(), StoreError> {
     if fs::metadata(path).is_ok_and(|is| !is.is_file()) {
         return Err(StoreError::NoFile(path.to_owned()));
     }
-    let mut header = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(100).read_to_end(&mut header))
-        .map_err(|error| match error.kind() {
-            ErrorKind::NotFound => StoreError::Missing(path.to_owned()),
-            ErrorKind::PermissionDenied => StoreError::Unreadable(path.to_owned()),
-            _ => cannot_open(),
-        })?;
-    if header.is_empty() {
+    let header = || {
+        let mut header = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(100).read_to_end(&mut header))
+            .map_err(|error| match error.kind() {
+                ErrorKind::NotFound => StoreError::Missing(path.to_owned()),
+                ErrorKind::PermissionDenied => StoreError::Unreadable(path.to_owned()),
+                _ => cannot_open(),
+            })?;
+        Ok(header)
+    };
+    let first = header()?;
+    if first.is_empty() || is_ours(&first) {
         return Ok(());
     }
-    if header.len() < 100 || !header.starts_with(MAGIC) {
+    if first.len() < 100 || !first.starts_with(MAGIC) {
         return Err(StoreError::NotADatabase(path.to_owned()));
     }
-    let id = &header[APPLICATION_ID_AT..APPLICATION_ID_AT + 4];
-    let ours = (schema::APPLICATION_ID as u32).to_be_bytes();
-    // With a journal beside it the header may be half written: SQLite has to restore it first.
-    if id != ours && !journal(path).exists() {
-        return Err(StoreError::Foreign(path.to_owned()));
+    // With a journal beside it the header may be half written: SQLite has to restore it first. The journal may have gone since
+    // the header was read; then the header is whole now.
+    if journal(path).exists() || is_ours(&header()?) {
+        return Ok(());
     }
-    Ok(())
+    Err(StoreError::Foreign(path.to_owned()))
+}
+
+/// Whether the first bytes of a file are those of a database of ours.
+fn is_ours(header: &[u8]) -> bool {
+    let id = (schema::APPLICATION_ID as u32).to_be_bytes();
+    header.len() == 100
+        && header.starts_with(MAGIC)
+        && header.get(APPLICATION_ID_AT..APPLICATION_ID_AT + 4) == Some(&id)
 }
 
 /// The rollback journal of a database.

@@ -38,10 +38,14 @@ pub(crate) enum Kind {
 
 /// What kind of database this is.
 pub(crate) fn kind(conn: &Connection) -> rusqlite::Result<Kind> {
-    let id: i64 = conn.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    let version: i64 = conn.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    Ok(match (id, version, tables) {
+    // In one question: between two of them another program may make the database.
+    let said: (i64, i64, i64) = conn.query_row(
+        "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+         FROM pragma_application_id, pragma_user_version",
+        [],
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+    )?;
+    Ok(match said {
         (APPLICATION_ID, 1.., _) => Kind::Ours(version),
         (0, 0, 0) => Kind::Empty,
         _ => Kind::Foreign,
