@@ -285,7 +285,7 @@ fn examine(path: &Path) -> Result<(), StoreError> {
     if fs::metadata(path).is_ok_and(|is| !is.is_file()) {
         return Err(StoreError::NoFile(path.to_owned()));
     }
-    let header = || {
+    let header = || -> Result<Vec<u8>, StoreError> {
         let mut header = Vec::new();
         File::open(path)
             .and_then(|file| file.take(100).read_to_end(&mut header))
@@ -316,7 +316,7 @@ fn is_ours(header: &[u8]) -> bool {
     let id = (schema::APPLICATION_ID as u32).to_be_bytes();
     header.len() == 100
         && header.starts_with(MAGIC)
-        && header.get(APPLICATION_ID_AT..APPLICATION_ID_AT + 4) == Some(&id)
+        && header.get(APPLICATION_ID_AT..APPLICATION_ID_AT + 4) == Some(&id[..])
 }
 
 /// The rollback journal of a database.

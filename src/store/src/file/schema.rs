@@ -46,7 +46,7 @@ pub(crate) fn kind(conn: &Connection) -> rusqlite::Result<Kind> {
         |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
     )?;
     Ok(match said {
-        (APPLICATION_ID, 1.., _) => Kind::Ours(version),
+        (APPLICATION_ID, version @ 1.., _) => Kind::Ours(version),
         (0, 0, 0) => Kind::Empty,
         _ => Kind::Foreign,
     })
