@@ -10,36 +10,36 @@ function told(value) {
 }
 
 function text(name, value) {
-  if (typeof value !== 'string') throw new TypeError(`${name}: a string is wanted, not ${told(value)}`);
+  if (typeof value !== 'string') throw new TypeError(`${name}: expected a string, found ${told(value)}`);
   return value;
 }
 
 function moves(name, value) {
-  if (!Array.isArray(value)) throw new TypeError(`${name}: a list of moves in USI is wanted, not ${told(value)}`);
+  if (!Array.isArray(value)) throw new TypeError(`${name}: expected a list of moves in USI, found ${told(value)}`);
   value.forEach((move, at) => text(`${name}[${at}]`, move));
   return value.join(' ');
 }
 
 function number(name, value) {
-  if (value !== undefined && typeof value !== 'number') throw new TypeError(`${name}: a number is wanted, not ${told(value)}`);
+  if (value !== undefined && typeof value !== 'number') throw new TypeError(`${name}: expected a number, found ${told(value)}`);
   return value;
 }
 
 function flag(name, value) {
-  if (typeof value !== 'boolean') throw new TypeError(`${name}: true or false is wanted, not ${told(value)}`);
+  if (typeof value !== 'boolean') throw new TypeError(`${name}: expected true or false, found ${told(value)}`);
   return value;
 }
 
 /** Options, of which there are no others than those in `known`. */
 function options(given, ...known) {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError(`options: an object is wanted, not ${told(given)}`);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError(`options: expected an object, found ${told(given)}`);
   for (const name of Object.keys(given)) {
-    if (!known.includes(name)) throw new TypeError(`options: there is no ${JSON.stringify(name)}, only ${known.join(', ')}`);
+    if (!known.includes(name)) throw new TypeError(`options: unknown option ${JSON.stringify(name)}; the options are ${known.join(', ')}`);
   }
   const { thorough = false, progress, signal } = given;
   flag('thorough', thorough);
-  if (progress !== undefined && typeof progress !== 'function') throw new TypeError(`progress: a function is wanted, not ${told(progress)}`);
-  if (signal !== undefined && typeof signal?.aborted !== 'boolean') throw new TypeError(`signal: an AbortSignal is wanted, not ${told(signal)}`);
+  if (progress !== undefined && typeof progress !== 'function') throw new TypeError(`progress: expected a function, found ${told(progress)}`);
+  if (signal !== undefined && typeof signal?.aborted !== 'boolean') throw new TypeError(`signal: expected an AbortSignal, found ${told(signal)}`);
   number('nodes', given.nodes);
   number('seconds', given.seconds);
   return { ...given, progress: listener(signal, progress) };
@@ -68,7 +68,7 @@ class Engine {
 
   /** The engine, if it was not given back. */
   get #own() {
-    if (!this.#engine) throw new Error('the engine was given back with free()');
+    if (!this.#engine) throw new Error('the engine was freed with free()');
     return this.#engine;
   }
 
@@ -102,7 +102,7 @@ const encoder = new TextEncoder();
 function bytes(file) {
   if (typeof file === 'string') return encoder.encode(file);
   if (file instanceof Uint8Array) return file;
-  throw new TypeError(`file: a string or a Uint8Array is wanted, not ${told(file)}`);
+  throw new TypeError(`file: expected a string or a Uint8Array, found ${told(file)}`);
 }
 
 /** How the defender's hand is read. */
@@ -113,7 +113,7 @@ function hands(given) {
 
 /** Lines that leave the main line, one in a row. */
 function variations(given) {
-  if (!Array.isArray(given)) throw new TypeError(`others: a list of lines is wanted, not ${told(given)}`);
+  if (!Array.isArray(given)) throw new TypeError(`others: expected a list of lines, found ${told(given)}`);
   return given.map((line, at) => moves(`others[${at}]`, line)).join('\n');
 }
 
@@ -145,7 +145,7 @@ async function loadFrom(source) {
       return raw.kif(text('sfen', sfen), moves('line', line), variations(others), text('title', title), '', text('author', author));
     },
     outline: (sign) => {
-      if ([...text('sign', sign)].length !== 1) throw new RangeError(`sign: one character is wanted, not ${JSON.stringify(sign)}`);
+      if ([...text('sign', sign)].length !== 1) throw new RangeError(`sign: expected one character, found ${JSON.stringify(sign)}`);
       return raw.outline(sign);
     },
   };

@@ -13,16 +13,16 @@ function addresses() {
 }
 
 async function found() {
-  if (!import.meta.url) throw new Error('where gyakusan_bg.wasm is cannot be found out in this bundle: give its address to load()');
+  if (!import.meta.url) throw new Error('this bundle does not tell where gyakusan_bg.wasm is: pass its address to load()');
   const why = [];
   for (const address of addresses()) {
     const response = await fetch(address);
     const bytes = response.ok ? new Uint8Array(await response.arrayBuffer()) : new Uint8Array();
     // Servers of pages answer with a page what they do not find.
     if (MAGIC.every((byte, at) => bytes[at] === byte)) return bytes;
-    why.push(`${address}: ${response.ok ? 'no WebAssembly' : response.status}`);
+    why.push(`${address}: ${response.ok ? 'not WebAssembly' : response.status}`);
   }
-  throw new Error(`gyakusan_bg.wasm was not found (${why.join('; ')}): put it beside the bundle, or give its address to load()`);
+  throw new Error(`gyakusan_bg.wasm was not found (${why.join('; ')}): put it beside the bundle, or pass its address to load()`);
 }
 
 /** Loads the WebAssembly, once. */

@@ -117,7 +117,7 @@ fn given(sfen: &str) -> Result<Task, JsError> {
         false => Err(JsError::new(match words::language() {
             words::Language::Japanese => "先手が攻方で、駒がすべて揃った局面に限ります",
             words::Language::English => {
-                "this needs a position that Black attacks, with the whole set of pieces"
+                "this works only on a position that Black attacks, with the full set of pieces"
             }
         })),
     }
@@ -181,8 +181,8 @@ fn unsound(category: Category) -> JsError {
     JsError::new(match (words::language(), is_open) {
         (words::Language::Japanese, true) => "完全作かどうか分かりませんでした",
         (words::Language::Japanese, false) => "完全作ではありません",
-        (words::Language::English, true) => "whether it is sound is not known",
-        (words::Language::English, false) => "it is not sound",
+        (words::Language::English, true) => "it is not known whether the problem is sound",
+        (words::Language::English, false) => "the problem is not sound",
     })
 }
 

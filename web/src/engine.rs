@@ -217,7 +217,7 @@ impl Engine {
         let (task, _) = after(sfen, moves)?;
         let checks = read_moves(check)?;
         if !matches!(checks[..], [one] if task.position.checks().contains(&one)) {
-            return Err(JsError::new(&format!("{check}: one check is wanted")).into());
+            return Err(JsError::new(&format!("{check}: expected one check")).into());
         }
         let limits = limits(nodes, seconds)?;
         self.listen(tell);
@@ -283,7 +283,7 @@ fn limits(nodes: Option<f64>, seconds: Option<f64>) -> Result<Limits, JsError> {
         ("seconds", seconds, f64::MIN_POSITIVE),
     ] {
         if let Some(limit) = limit.filter(|&limit| limit.is_nan() || limit < least) {
-            return Err(JsError::new(&format!("{name}: {limit} is no limit")));
+            return Err(JsError::new(&format!("{name}: {limit} is not a limit")));
         }
     }
     Ok(Limits {

@@ -191,7 +191,7 @@ pub fn kif(
         let ply = match cells.next().map(str::parse::<usize>) {
             None => same,
             Some(Ok(ply)) if (same..=moves.len()).contains(&ply) => ply,
-            Some(_) => return Err(JsError::new(&format!("{row}: no move of the line"))),
+            Some(_) => return Err(JsError::new(&format!("{row}: not a move of the line"))),
         };
         if same < moves.len() && same < main.len() {
             record.variations.push(Variation {

@@ -40,8 +40,8 @@ const engine = new Engine(16);
 for (const limit of [0, -1, NaN]) {
   for (const name of ['nodes', 'seconds']) assert.throws(() => engine.solve(sfen, { [name]: limit }), new RegExp(name + ': .* no limit'));
 }
-assert.throws(() => engine.check(sfen, { seconds: -1 }), /seconds: -1 is no limit/);
-assert.throws(() => engine.branches(sfen, { nodes: NaN }), /nodes: NaN is no limit/);
+assert.throws(() => engine.check(sfen, { seconds: -1 }), /seconds: -1 is not a limit/);
+assert.throws(() => engine.branches(sfen, { nodes: NaN }), /nodes: NaN is not a limit/);
 assert.equal(engine.solve(sfen, { seconds: Infinity, nodes: Infinity }).plies, 1);
 const other = new Engine(16);
 let plies = null;
@@ -68,7 +68,7 @@ const controller = new AbortController();
 assert.throws(() => engine.solve(hard, { signal: controller.signal, progress: (nodes) => { if (nodes > 1000) controller.abort(); } }), { name: 'AbortError' });
 assert.throws(() => engine.solve(sfen, { signal: controller.signal }), { name: 'AbortError' });
 assert.throws(() => engine.solve(sfen, { signal: AbortSignal.abort(own) }), (error) => error === own);
-assert.throws(() => engine.solve(sfen, { signal: true }), { name: 'TypeError', message: /^signal: an AbortSignal is wanted/ });
+assert.throws(() => engine.solve(sfen, { signal: true }), { name: 'TypeError', message: /^signal: expected an AbortSignal/ });
 // An error inside a search inside a search ends the inner one only.
 let inner = null;
 const other = new Engine(16);
@@ -93,22 +93,22 @@ const own = await load();
 const engine = new own.Engine(16);
 const sfen = '8k/9/8P/9/9/9/9/9/9 b G 1';
 for (const wrong of [5, {}, null, undefined, [sfen]]) {
-  const why = { name: 'TypeError', message: /^sfen: a string is wanted, not / };
+  const why = { name: 'TypeError', message: /^sfen: expected a string, found / };
   for (const call of ['solve', 'check', 'branches', 'refute']) assert.throws(() => engine[call](wrong), why, call);
   for (const call of ['position', 'mirror', 'kif']) assert.throws(() => own[call](wrong), why, call);
 }
 for (const call of ['solve', 'check', 'branches']) {
-  for (const wrong of [null, 5, 'x', []]) assert.throws(() => engine[call](sfen, wrong), { name: 'TypeError', message: /^options: an object is wanted, not / });
+  for (const wrong of [null, 5, 'x', []]) assert.throws(() => engine[call](sfen, wrong), { name: 'TypeError', message: /^options: expected an object, found / });
   for (const name of ['plies', 'foo']) {
-    assert.throws(() => engine[call](sfen, { [name]: 0 }), { name: 'TypeError', message: new RegExp('^options: there is no "' + name + '", only .*nodes') });
+    assert.throws(() => engine[call](sfen, { [name]: 0 }), { name: 'TypeError', message: new RegExp('^options: unknown option "' + name + '"; the options are .*nodes') });
   }
-  assert.throws(() => engine[call](sfen, { nodes: '5' }), { name: 'TypeError', message: 'nodes: a number is wanted, not string 5' });
-  assert.throws(() => engine[call](sfen, { progress: 5 }), { name: 'TypeError', message: 'progress: a function is wanted, not number 5' });
+  assert.throws(() => engine[call](sfen, { nodes: '5' }), { name: 'TypeError', message: 'nodes: expected a number, found string 5' });
+  assert.throws(() => engine[call](sfen, { progress: 5 }), { name: 'TypeError', message: 'progress: expected a function, found number 5' });
 }
-assert.throws(() => engine.check(sfen, { line: 'G*1b' }), { name: 'TypeError', message: /^line: a list of moves/ });
+assert.throws(() => engine.check(sfen, { line: 'G*1b' }), { name: 'TypeError', message: /^line: expected a list of moves/ });
 assert.throws(() => engine.check(sfen, { line: [5] }), { name: 'TypeError', message: /^line\\[0\\]: a string/ });
 assert.throws(() => engine.check(sfen, { thorough: 1 }), { name: 'TypeError', message: /^thorough: / });
-for (const no of ['', '9i9h', 'R*5e', 'G*1b G*1b']) assert.throws(() => engine.refute(sfen, no), /one check is wanted|move/, no);
+for (const no of ['', '9i9h', 'R*5e', 'G*1b G*1b']) assert.throws(() => engine.refute(sfen, no), /expected one check|move/, no);
 assert.throws(() => engine.refute(sfen), { name: 'TypeError', message: /^check: a string/ });
 assert.throws(() => engine.solve('8k/9'), /SFEN, character/);
 assert.throws(() => own.japanese(sfen), { name: 'TypeError', message: /^moves: a list/ });
@@ -124,7 +124,7 @@ assert.equal(engine.branches(sfen, { seconds: 5 })[0].move, 'G*1b');
 assert.equal(engine.solve(sfen).plies, 1);
 engine.free();
 engine.free();
-for (const call of ['solve', 'check', 'branches']) assert.throws(() => engine[call](sfen), /given back with free/);
+for (const call of ['solve', 'check', 'branches']) assert.throws(() => engine[call](sfen), /freed with free/);
 `);
   run(process.execPath, 'wrong.mjs');
 

@@ -31,8 +31,8 @@ assert.deepEqual(['G0p', 'G', 'Gr'].map((hands) => mirror(`8k/9/8P/9/9/9/9/9/9 b
 assert.deepEqual(records(new Uint8Array(100)).map(({ line }) => line), [null]);
 assert.match(records('')[0].error, /no problem/);
 assert.throws(() => records('', '', { shortSet: true, fullSet: true }), /cannot be combined/);
-assert.throws(() => records('', '', { shortSet: 1 }), { name: 'TypeError', message: /^shortSet: true or false is wanted/ });
-assert.throws(() => records('', '', { set: true }), { name: 'TypeError', message: /^options: there is no "set"/ });
+assert.throws(() => records('', '', { shortSet: 1 }), { name: 'TypeError', message: /^shortSet: expected true or false/ });
+assert.throws(() => records('', '', { set: true }), { name: 'TypeError', message: /^options: unknown option "set"/ });
 assert.throws(() => records(5), { name: 'TypeError', message: /^file: / });
 // A text is a file, too, of any number of problems.
 assert.equal(records('8k/9/8P/9/9/9/9/9/9 b G 1\n'.repeat(1500)).length, 1500);

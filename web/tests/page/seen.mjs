@@ -20,7 +20,7 @@ const STATES = {
   solved: async (page) => { await paste(page, YOZUME); await page.click('#solve'); await page.waitForSelector('.verdict'); },
   checked: async (page) => { await paste(page, YOZUME); await page.click('#check'); await page.waitForSelector('.finding'); await grow(page); await page.locator('.finding button').first().click(); },
   tree: async (page) => { await page.click('[data-tab=tree]'); await page.waitForSelector('#tree li.best'); },
-  desk: async (page) => { await page.click('[data-tab=desk]'); await page.click('[data-desk=repair]'); await page.waitForFunction(() => document.querySelectorAll('.change').length || /見つかりません|Nothing/.test(document.querySelector('#deskTold').textContent), null, { timeout: 60000 }); await page.locator('.change').first().click(); },
+  desk: async (page) => { await page.click('[data-tab=desk]'); await page.click('[data-desk=repair]'); await page.waitForFunction(() => document.querySelectorAll('.change').length || /見つかりません|No problem/.test(document.querySelector('#deskTold').textContent), null, { timeout: 60000 }); await page.locator('.change').first().click(); },
   menu: async (page) => { await page.click('#menu'); await page.waitForSelector('dialog'); },
   playing: async (page) => { await page.keyboard.press('Escape'); await page.waitForSelector('dialog', { state: 'detached' }); await play(page); await says(page, '攻方の手|Your move'); },
   problems: async (page) => { await page.click('#leave'); await view(page, 'problems'); await page.waitForSelector('.set'); },
@@ -66,7 +66,7 @@ export const tests = {
     await page.waitForSelector('.verdict');
     assert.match(await heard(), /手詰|不詰/);
     await choose(page, { language: 'en', coordinates: 'western' });
-    assert.match(await page.textContent('#described'), /Attacker: 3c pawn\. In hand: 1 rook, 2 gold\. Defender: 3a king\./);
+    assert.match(await page.textContent('#described'), /Attacker: 3c pawn\. Attacker’s hand: 1 rook, 2 gold\. Defender: 3a king\./);
   },
 
   async 'three looks of pieces, notations of moves'() {
