@@ -312,11 +312,11 @@ fn what_is_left_open_is_told() {
     for (args, words) in [
         (
             ["polish", "--nodes", "3"],
-            "whether it is sound is undecided with --nodes 3; more may decide it",
+            "soundness is undecided with --nodes 3; a higher limit may decide it",
         ),
         (
             ["extend", "--nodes", "3"],
-            "its length was not found with --nodes 3; more may find it",
+            "its length was not found with --nodes 3; a higher limit may find it",
         ),
     ] {
         let output = gyakusan(&[&args[..], &[KNIGHTS]].concat());

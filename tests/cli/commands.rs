@@ -171,8 +171,8 @@ fn query_reads_only_and_not_for_ever() {
         let text = complaint(&["query", db, "SELECT sfen, FROM problems"]);
         assert!(text.contains("SQL, character 14: near \"FROM\""), "{text}");
         for (sql, words) in [
-            ("", "there is no statement"),
-            (" ; -- nothing", "there is no statement"),
+            ("", "the statement is empty"),
+            (" ; -- nothing", "the statement is empty"),
             ("BEGIN", "only statements that read"),
             ("SELECT ?1", "parameters such as ?"),
         ] {

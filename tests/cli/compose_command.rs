@@ -318,7 +318,7 @@ fn a_database_is_touched_when_all_else_is_right() {
     let before = std::fs::read(&db).unwrap();
     let output = gyakusan(&["points", "fit", "-o", &db]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("a database is there"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("it is a database"));
     assert!(std::fs::read(&db).unwrap() == before);
 }
 

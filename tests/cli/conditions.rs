@@ -402,7 +402,7 @@ fn contradictions_are_told() {
         (&["--king", "5e", "--region", "1a-3c"], "king"),
         (&["--king", "5e", "--contains", "2b:K"], "2b"),
         (&["--king", "0a"], "squares such as"),
-        (&["--final-king", "2b"], "--final-king: it holds words"),
+        (&["--final-king", "2b"], "--final-king: it holds text"),
         (
             &["--drop-sacrifices", "3..", "--sacrifices", "..2"],
             "drop_sacrifices at least 3, but sacrifices at most 2 (change --drop-sacrifices or --sacrifices)",

@@ -243,7 +243,7 @@ fn a_batch_goes_on_behind_what_is_damaged() {
         "c.sfen:2: SFEN, character 3: the board has 1 ranks instead of 9",
         "c.sfen:3: move 1, G*1c, is not legal",
         "d.jsonl:1: SFEN, character 1: expected",
-        "d.jsonl:2: this line is not a whole JSON object",
+        "d.jsonl:2: this line is not a complete JSON object",
         "e.csv:3: 3 columns instead of 2",
         "f.csa:5: \"+7675FU\" moves out of turn",
         "g.kif: no such file",

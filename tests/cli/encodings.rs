@@ -49,7 +49,6 @@ fn an_encoding_that_is_not_known_is_told() {
     let output = run(&folder, &["solve", PAWN, "--encoding", "latin1"]);
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
-    let expected =
-        "gyakusan: --encoding: utf-8, utf-8-bom or shift-jis is wanted, not \"latin1\"\n";
+    let expected = "gyakusan: --encoding: expected utf-8, utf-8-bom or shift-jis, not \"latin1\"\n";
     assert_eq!(said, expected);
 }

@@ -91,7 +91,7 @@ fn a_check_that_is_stopped_says_so_and_names_no_limit() {
         wait *= 2;
     };
     assert!(
-        said.contains("\n  interrupted before all was decided\n"),
+        said.contains("\n  interrupted before everything was decided\n"),
         "{said}"
     );
     assert!(!said.contains("limit") && !said.contains("stop"), "{said}");

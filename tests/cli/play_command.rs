@@ -92,7 +92,7 @@ fn a_wrong_try_is_refuted_and_taken_back() {
     );
     let end = |line: &String| line == "back, or an empty line, takes it back";
     assert_eq!(said.iter().filter(|line| end(line)).count(), 2);
-    assert!(said.contains(&"take the wrong check back first: back".to_owned()));
+    assert!(said.contains(&"first take back the wrong check: back".to_owned()));
     assert!(
         said.iter()
             .any(|line| line.ends_with("no check is left, the king is on 1b １二"))
@@ -141,12 +141,12 @@ fn what_cannot_be_played_is_named() {
         (
             PAWN_DROP,
             "P*1b",
-            "\"P*1b\": P*1b is illegal: a pawn drop may not mate (uchifuzume)",
+            "\"P*1b\": P*1b is illegal: a pawn drop must not give mate (uchifuzume)",
         ),
         (
             PAWN_DROP,
             "１二歩",
-            "\"１二歩\": １二歩 is illegal: a pawn drop may not mate (uchifuzume)",
+            "\"１二歩\": １二歩 is illegal: a pawn drop must not give mate (uchifuzume)",
         ),
     ] {
         let said = said(&[sfen], &[line]);
@@ -179,7 +179,7 @@ fn the_problems_of_a_database_come_one_after_the_other() {
     assert_eq!(again[..3], first[..3]);
     let (_, err, code) = typed(&["--db", db, "99999999"], &[]);
     assert!(
-        err.ends_with("no problem 99999999\ngyakusan: not everything could be done\n")
+        err.ends_with("no problem 99999999\ngyakusan: not everything could be processed\n")
             || err.ends_with("no problem 99999999\n"),
         "{err}"
     );

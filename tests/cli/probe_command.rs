@@ -171,7 +171,7 @@ fn what_the_table_cannot_tell_of_is_named_and_the_rest_told() {
     assert_eq!(
         [said[0], said[2], said[3], said[4]],
         [
-            "gyakusan: position too many: not covered by the table: R1G2 in play; the table has R1G1",
+            "gyakusan: position too many: not covered by the table: R1G2 in play, but the table has R1G1",
             "gyakusan: position 4: not covered by the table: it is the defender's turn",
             "gyakusan: position 6: not covered by the table: the attacker has a king (双玉)",
             "gyakusan: position 7: not covered by the table: the defender's hand lacks P1 (駒不足)",
@@ -209,8 +209,8 @@ fn what_is_no_table_is_refused() {
         ("none.table", none),
         (".", ".: not a file"),
         ("x.db", "x.db: not a table of mates"),
-        ("damaged.table", "damaged.table: damaged or cut off"),
-        ("short.table", "short.table: damaged or cut off"),
+        ("damaged.table", "damaged.table: damaged or incomplete"),
+        ("short.table", "short.table: damaged or incomplete"),
         ("newer.table", "newer.table: a table of format version 3"),
     ] {
         let sfen = "7k1/9/6G2/9/9/9/9/9/9 b R 1";
@@ -251,10 +251,10 @@ fn a_table_is_not_kept_where_it_has_no_place() {
         (
             &sliding,
             "letter.txt",
-            "letter.txt: not a table that gyakusan kept",
+            "letter.txt: not a table kept by gyakusan",
         ),
-        (&sliding, "empty", "empty: not a table that gyakusan kept"),
-        (&sliding, "folder", "folder: not a table that gyakusan kept"),
+        (&sliding, "empty", "empty: not a table kept by gyakusan"),
+        (&sliding, "folder", "folder: not a table kept by gyakusan"),
         (
             &sliding,
             "no/x.table",
@@ -419,7 +419,7 @@ fn what_came_to_the_place_of_a_table_stays() {
     let error = enumerate_lances(folder.path(), &Monitor::default(), &write_letter).unwrap_err();
     let said = error.to_string();
     assert!(
-        said.contains("x.table: not a table that gyakusan kept"),
+        said.contains("x.table: not a table kept by gyakusan"),
         "{said}"
     );
     assert_eq!(fs::read(&table).unwrap(), b"dear");

@@ -222,7 +222,7 @@ fn a_wrong_proof_is_rejected_with_place_and_reason() {
     fs::write(&file, "8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
     let text = complaint(&["verify", name]);
     assert!(
-        text.ends_with("rejected: byte 0: this is not a proof of gyakusan\n"),
+        text.ends_with("rejected: byte 0: this is not a proof written by gyakusan\n"),
         "{text}"
     );
     let text = complaint(&["verify", folder.path().to_str().unwrap()]);

@@ -102,7 +102,7 @@ fn several_databases_are_asked_and_each_answer_says_why() {
     // Only as far as asked.
     assert_eq!(
         ask(&[PAWN, "--up-to", "shifted-other-hand"]),
-        "nothing like it\n"
+        "nothing similar\n"
     );
     let json = &objects(&ask(&[MIRRORED, "--json", "--up-to", "image"]))[1];
     assert_eq!(json["likeness"], "image");
@@ -124,7 +124,7 @@ problem new/1.sfen:1
     assert!(said.starts_with(expected), "{said}");
     assert!(
         said.ends_with(
-            "5 problems compared: 4 already there, as they are or as an image; 1 similar to others; 0 unlike any\n"
+            "5 problems compared: 4 already known, as they are or as an image; 1 similar to others; 0 unlike any other\n"
         ),
         "{said}"
     );
@@ -146,7 +146,7 @@ problem new/3.csv:2
     new/2.kifu · 四桂 · 逆算 · 例題集:2
   one piece different 一枚違い: here nothing, there defender's pawn 歩 on 9h ９八 · mirrored 左右反転
     new/1.sfen:2
-5 problems compared: 2 already there, as they are or as an image; 1 similar to others; 2 unlike any
+5 problems compared: 2 already known, as they are or as an image; 1 similar to others; 2 unlike any other
 ";
     assert_eq!(within, expected);
     // However many threads there are.
@@ -184,7 +184,7 @@ problem new/3.csv:2
     );
     let text = done(&folder, &["same", "--within", "new", "--limit", "1"]);
     assert!(
-        text.contains("\n  1 more than shown (--limit): its image"),
+        text.contains("\n  1 more not shown (--limit): its image"),
         "{text}"
     );
 }

@@ -250,7 +250,7 @@ fn same_finds_images_shifts_hands_and_lines() {
     assert_eq!(many.iter().filter(|(is, _)| is == "same_line").count(), 3);
     assert_eq!(
         output(&["same", db, "4k4/9/4P4/9/9/9/9/9/9 b 2G 1"]),
-        "nothing like it\n"
+        "nothing similar\n"
     );
     assert!(complaint(&["same", db, "nn"]).contains("nor the SFEN of a problem"));
 }

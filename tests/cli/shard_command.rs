@@ -104,7 +104,7 @@ fn a_plan_is_made_run_and_merged() {
     assert_eq!(ran, "task 3: done\ntask 1: done\n");
     let unfinished = planned.refused(&["shard", "merge", "plan", "--db", "all.db"]);
     assert!(
-        unfinished.ends_with("plan: missing or spoilt: tasks 2 and 4\n"),
+        unfinished.ends_with("plan: missing or damaged: tasks 2 and 4\n"),
         "{unfinished}"
     );
     let ran = planned.run(&["shard", "run", "plan", "1", "2", "4"]);
@@ -262,7 +262,7 @@ fn a_family_is_cut_by_the_rank_of_the_king() {
     assert_eq!(made, "45 tasks in plan\n");
     let early = planned.refused(&["shard", "run", "plan", "10"]);
     assert!(
-        early.ends_with("task 10 needs tasks 1 and 2: missing or spoilt\n"),
+        early.ends_with("task 10 needs tasks 1 and 2: missing or damaged\n"),
         "{early}"
     );
     let status = ["shard", "status", "plan"];
@@ -335,7 +335,7 @@ fn wrong_words_are_refused() {
     assert!(
         planned
             .refused(&there)
-            .contains("plan: there is a plan already")
+            .contains("plan: already contains a plan")
     );
     let untold = [
         "shard",
@@ -370,7 +370,7 @@ fn wrong_words_are_refused() {
     assert!(
         planned
             .refused(&["shard", "run", "nowhere", "1"])
-            .contains("nowhere: no plan is there")
+            .contains("nowhere: there is no plan in this folder")
     );
     assert!(
         planned
@@ -504,7 +504,7 @@ fn names_and_files_of_plans_are_safe() {
         }
     }
     let said = planned.refused(&[&plan[..], &["--tasks", "2"]].concat());
-    assert!(said.contains("there is a plan already"), "{said}");
+    assert!(said.contains("already contains a plan"), "{said}");
     fs::remove_dir_all(planned.at("plan/runs")).unwrap();
     fs::write(planned.at("plan/runs"), "").unwrap();
     let said = planned.refused(&["shard", "run", "plan", "1"]);

@@ -91,7 +91,7 @@ fn a_proof_that_was_changed_is_refused() {
     fs::write(&path, text.replacen("\t2", "\t3", 1)).unwrap();
     let complaint = refused(&folder, &["small", "verify", "x.proof"]);
     assert!(
-        complaint.contains("the checksum does not fit"),
+        complaint.contains("the checksum does not match"),
         "{complaint}"
     );
 }

@@ -20,7 +20,7 @@ fn same_looks_for_no_lines_where_none_are_asked() {
     database(&folder);
     // Another hand and another place of one whose line is known, and one that has this line alone.
     let same = |sfen: &str, nodes: &str| done(&folder, &["same", "x.db", sfen, "--nodes", nodes]);
-    let unknown = "its line is not known, so it was not compared by its line\n";
+    let unknown = "its line is not known, so lines were not compared\n";
     let said = same(GOLD, "0");
     assert!(
         said.starts_with("the same") && said.ends_with(unknown),
@@ -28,7 +28,7 @@ fn same_looks_for_no_lines_where_none_are_asked() {
     );
     assert!(!same(GOLD, "1").contains(unknown), "it is in the database");
     let other = "8k/9/8P/9/9/9/9/9/L8 b G 1";
-    assert_eq!(same(other, "0"), format!("nothing like it\n{unknown}"));
+    assert_eq!(same(other, "0"), format!("nothing similar\n{unknown}"));
     assert!(!same(other, "1k").contains(unknown), "the solver finds it");
 }
 

@@ -147,7 +147,7 @@ fn a_file_that_is_no_table_is_left_as_it_is() {
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.starts_with("gyakusan: letter.txt: not a table that gyakusan kept"),
+        said.starts_with("gyakusan: letter.txt: not a table kept by gyakusan"),
         "{said}"
     );
     assert_eq!(said.lines().count(), 1);

@@ -359,7 +359,7 @@ fn a_part_without_what_it_needs_is_refused() {
         .unwrap_err()
         .to_string();
     assert!(
-        said.contains("000001.level: is not of these families and this task"),
+        said.contains("000001.level: does not belong to these families and this task"),
         "{said}"
     );
 
@@ -465,7 +465,7 @@ fn wrong_plans_are_refused() {
         (
             "enumeration",
             "enumerations",
-            "format 1 of enumerations is not known here",
+            "format 1 of enumerations is not supported",
         ),
         ("\"seed\"", "\"seeds\"", "unknown field `seeds`"),
         (
@@ -491,7 +491,7 @@ fn wrong_plans_are_refused() {
         (
             "\"family\"",
             "\"rank\"",
-            "plan.json: by, longest: do not fit together",
+            "plan.json: by, longest: cannot be combined",
         ),
     ] {
         let said = complaint(text, instead);

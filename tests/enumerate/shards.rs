@@ -232,7 +232,7 @@ fn results_are_not_merged_into_their_own_folder() {
     for path in [result, plan.folder().join("runs/new.db")] {
         let error = merged(&plan, &path).unwrap_err().to_string();
         assert!(
-            error.contains("lies among the results of the tasks"),
+            error.contains("is in the folder of the task results"),
             "{error}"
         );
     }
@@ -417,7 +417,10 @@ fn wrong_plans_are_refused() {
     let there = Plan::of_sweep(plan.folder(), &wanted(&sweep, 2)).unwrap_err();
     assert!(matches!(there, PlanError::There(_)));
     let nowhere = Plan::read(folder.path()).unwrap_err().to_string();
-    assert!(nowhere.contains("no plan is there"), "{nowhere}");
+    assert!(
+        nowhere.contains("there is no plan in this folder"),
+        "{nowhere}"
+    );
     assert!(plan.task(0).is_err() && plan.task(4).is_err());
 
     let second = plan.tasks[1].first.to_string();
@@ -427,13 +430,13 @@ fn wrong_plans_are_refused() {
             "plan.json",
             "\"format\": 1",
             "\"format\": 2",
-            ": format 2 of sweep is not known here",
+            ": format 2 of sweep is not supported",
         ),
         (
             "plan.json",
             version,
             "0.0.0",
-            ": made by version 0.0.0, and this is",
+            ": made by version 0.0.0, but this is",
         ),
         (
             "plan.json",

@@ -247,15 +247,15 @@ fn what_a_table_cannot_tell_of_is_named() {
         ),
         (
             "8k/9/9/9/9/9/9/9/9 b R2G 1",
-            "R1G2 in play; the table has B1P1, R1G1",
+            "R1G2 in play, but the table has B1P1, R1G1",
         ),
         (
             "8k/9/9/9/9/9/9/9/9 b RP 1",
-            "R1P1 in play; the table has B1P1, R1G1",
+            "R1P1 in play, but the table has B1P1, R1G1",
         ),
         (
             "ppppppppk/1rrbb4/9/9/9/9/9/9/9 b 4G4S4N4L10P 1",
-            "R2B2L4G4S4N4P18 in play; the table has B1P1, R1G1",
+            "R2B2L4G4S4N4P18 in play, but the table has B1P1, R1G1",
         ),
     ] {
         let sfen = sfen.replace(" RG r2b3g4s4n4l17p", " RGr2b3g4s4n4l17p");

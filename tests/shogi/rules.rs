@@ -479,11 +479,11 @@ fn an_illegal_move_has_its_reason() {
         (mated, "G*2a", "2a is occupied"),
         (mated, "2c4c", "the gold on 2c cannot reach 4c"),
         (mated, "P*5a", "the pawn could never move from 5a"),
-        (mated, "P*1b", "a pawn drop may not mate (uchifuzume)"),
+        (mated, "P*1b", "a pawn drop must not give mate (uchifuzume)"),
         (
             "8k/9/9/4P4/9/9/9/9/9 b P",
             "P*5i",
-            "file 5 has an unpromoted pawn already (nifu)",
+            "file 5 already has an unpromoted pawn (nifu)",
         ),
         (
             "8k/9/9/9/4P4/9/9/9/9 b -",

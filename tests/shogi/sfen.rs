@@ -98,7 +98,7 @@ fn errors_name_the_character_and_what_is_wrong() {
         ),
         (
             "9/9/9/9/9/9/9/9/9 b G2",
-            "character 23: a count must stand before a piece",
+            "character 23: a count must be followed by a piece",
         ),
         (
             "9/9/9/9/9/9/9/9/9 b - x",

@@ -193,7 +193,7 @@ impl Solve for Fragile {
 fn a_defect_of_the_solver_does_not_end_the_session() {
     let script = format!("{MATE_IN_ONE}\ngo mate\n?checkmate\nisready\n");
     let text = transcript(&script, &|_| Ok(Box::new(Fragile)));
-    assert!(text.contains("this is a defect"), "{text}");
+    assert!(text.contains("this is a bug"), "{text}");
     assert!(text.contains("checkmate notimplemented\n"), "{text}");
     assert!(text.ends_with("readyok\n"), "{text}");
 }

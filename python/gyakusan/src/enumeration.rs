@@ -51,7 +51,7 @@ pub fn enumeration(
     match report.map_err(raised)?.differing.first() {
         None => Ok(catalogs.iter().map(|is| is.family.to_string()).collect()),
         Some(first) => Err(PyRuntimeError::new_err(format!(
-            "this is a defect of gyakusan, please report it: a problem came out differently when solved again: {first}"
+            "this is a bug in gyakusan, please report it: a problem gave another result when it was solved again: {first}"
         ))),
     }
 }

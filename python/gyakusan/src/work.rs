@@ -57,7 +57,7 @@ pub fn broken_down(why: &(dyn Any + Send)) -> PyErr {
     let words = why.downcast_ref::<String>().map(String::as_str);
     let words = words.or_else(|| why.downcast_ref::<&str>().copied());
     PyRuntimeError::new_err(format!(
-        "this is a defect of gyakusan, please report it: {}",
-        words.unwrap_or("a thread broke down")
+        "this is a bug in gyakusan, please report it: {}",
+        words.unwrap_or("a thread crashed")
     ))
 }

@@ -68,7 +68,7 @@ def test_works_come_from_a_path(tmp_path: Path) -> None:
 def test_works_that_are_none_are_told(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="works"):
         gy.create(works="nowhere.sfen")
-    with pytest.raises(TypeError, match="works: a path or a list of SFENs is wanted, not int"):
+    with pytest.raises(TypeError, match="works: expected a path or a list of SFENs, found int"):
         gy.create(works=5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="works: there is no position in"):
         gy.create(works=tmp_path)

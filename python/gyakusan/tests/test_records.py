@@ -97,7 +97,7 @@ def test_what_cannot_be_written_is_told() -> None:
 def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         gy.read_records(tmp_path / "none.kif")
-    with pytest.raises(TypeError, match="source: a path or bytes are wanted, not int"):
+    with pytest.raises(TypeError, match="source: expected a path or bytes, found int"):
         gy.read_records(5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="cannot be combined"):
         gy.read_records(b"", short_set=True, full_set=True)

@@ -98,11 +98,11 @@ def test_boards_are_copied_and_pickled() -> None:
 
 def test_boards_of_nobody_are_told() -> None:
     for make in (gy.to_cshogi, gy.to_python_shogi):
-        with pytest.raises(TypeError, match="gyakusan.Board is wanted, not str"):
+        with pytest.raises(TypeError, match="gyakusan.Board, found str"):
             make("x")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="cshogi.Board is wanted, not int"):
+    with pytest.raises(TypeError, match="cshogi.Board, found int"):
         gy.from_cshogi(5)
-    with pytest.raises(TypeError, match="shogi.Board is wanted, not int"):
+    with pytest.raises(TypeError, match="shogi.Board, found int"):
         gy.from_python_shogi(5)
 
 

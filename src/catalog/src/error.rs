@@ -88,7 +88,7 @@ pub enum CatalogReason {
     )]
     UnknownPiece(String),
     /// The king among the pieces.
-    #[error("K: the defender's king always takes part and is not listed")]
+    #[error("K: the defender's king always takes part; do not list it")]
     KingListed,
     /// A kind of which there is none.
     #[error("0 pieces: leave the kind out")]

@@ -345,7 +345,7 @@ megabytes = 20
             ),
             (
                 "[pieces]\nK = 1\n",
-                "catalogs/x.toml:4: pieces: K: the defender's king always takes part and is not listed",
+                "catalogs/x.toml:4: pieces: K: the defender's king always takes part; do not list it",
             ),
             (
                 "[pieces]\nG = 0\n",

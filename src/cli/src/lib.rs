@@ -72,10 +72,10 @@ pub enum Failure {
     #[error("{}", say!("not every problem is sound"))]
     Unsound,
     /// A problem is like another, which `--strict-exit` asks not to be, as its answer says.
-    #[error("{}", say!("a problem is like another"))]
+    #[error("{}", say!("similar problems were found"))]
     Alike,
     /// Something was wrong that was said where it was met.
-    #[error("{}", say!("not everything could be done"))]
+    #[error("{}", say!("not everything could be processed"))]
     Reported,
 }
 

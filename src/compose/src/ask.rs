@@ -65,10 +65,10 @@ pub enum AskError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColumnReason {
     /// It holds text.
-    #[error("it holds words, which cannot be asked for")]
+    #[error("it holds text, which cannot be a condition")]
     Words,
     /// It is not known as soon as a problem is judged.
-    #[error("it is not known when a problem is judged")]
+    #[error("its value is not yet known when a problem is judged")]
     Unknown,
     /// A length of less than five plies.
     #[error("only mates of five plies or more are kept")]
@@ -79,7 +79,7 @@ pub enum ColumnReason {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WordError {
     /// No letters of kinds.
-    #[error("write letters out of R B G S N L P")]
+    #[error("write letters from R B G S N L P")]
     Kinds,
     /// No corners of a region.
     #[error("write two corners such as 1a-5e")]

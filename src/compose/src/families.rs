@@ -180,7 +180,7 @@ pub enum FamilyError {
     #[error("{} takes no parameter", .0.name())]
     NoParameter(Family),
     /// A parameter that is not the letter of a kind.
-    #[error("{0}: write a letter out of R B G S N L P")]
+    #[error("{0}: write one of the letters R B G S N L P")]
     NotAKind(String),
     /// A parameter that is not the size of a corner.
     #[error("{0}: write a number from 2 to 8")]

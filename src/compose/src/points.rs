@@ -95,7 +95,7 @@ pub enum PointsReason {
     #[error("{0:?}: write a finite number of points")]
     NotFinite(String),
     /// A key of the hand that is not the letter of a kind.
-    #[error("{0:?}: write a letter out of R B G S N L P")]
+    #[error("{0:?}: write one of the letters R B G S N L P")]
     NotAKind(String),
     /// A key of a table that is not a piece.
     #[error("{0:?}: write a piece such as G, +r or, for empty squares, -")]

@@ -71,7 +71,7 @@ pub enum Objection {
     #[error("move {0} of the main line is wrong")]
     LineMove(u32),
     /// The main line is too short or too long, ends without mate, or leaves pieces in hand.
-    #[error("the main line ends wrong")]
+    #[error("the main line does not end as recorded")]
     LineEnd,
     /// It is complete by rule E, or is not, other than recorded.
     #[error("{}", if *.0 { "complete" } else { "not complete" })]

@@ -19,13 +19,13 @@ pub enum TableError {
     #[error("no table to keep: only runs with a rook, bishop or lance (飛・角・香) find all mates")]
     NotFound,
     /// Something else is there.
-    #[error("{}: not a table that gyakusan kept; it is left as it is", .0.display())]
+    #[error("{}: not a table kept by gyakusan; it is left unchanged", .0.display())]
     Foreign(PathBuf),
     /// The database is to be written there.
-    #[error("{}: this file is the database, the table needs another", .0.display())]
+    #[error("{}: this file is the database; choose another file for the table", .0.display())]
     Database(PathBuf),
     /// It is one of the files that stand beside the database while that is written.
-    #[error("{}: this file belongs to the database {}, the table needs another", .path.display(), .database.display())]
+    #[error("{}: this file belongs to the database {}; choose another file for the table", .path.display(), .database.display())]
     BesideDatabase {
         /// The file.
         path: PathBuf,

@@ -118,10 +118,10 @@ pub enum EnumerateError {
     #[error(transparent)]
     Plan(Box<PlanError>),
     /// What a limit left open is to be asked again, and there is nothing yet.
-    #[error("{}: no sweep of this set by this version has come to its end", .0.display())]
+    #[error("{}: has no finished sweep of this set by this version", .0.display())]
     NotSwept(PathBuf),
     /// What a limit left open is to be asked again, with a limit that is no larger.
-    #[error("{}: was asked with {nodes} nodes already", .path.display())]
+    #[error("{}: already searched with {nodes} nodes", .path.display())]
     AskedBefore {
         /// The database.
         path: PathBuf,

@@ -80,7 +80,7 @@ pub enum WeightsReason {
     #[error("there is no column {0:?}")]
     NoColumn(String),
     /// A column that counts nothing, or is not measured.
-    #[error("the column {0:?} cannot be weighed")]
+    #[error("the column {0:?} cannot have a weight")]
     NotWeighable(String),
     /// An infinite weight, or a negative number of units.
     #[error("{0}: the weight must be finite, and most must be 0 or more")]
@@ -318,9 +318,9 @@ mod tests {
             ),
             (
                 "[weights]\nsfen = 1",
-                "w.toml:2: the column \"sfen\" cannot be weighed",
+                "w.toml:2: the column \"sfen\" cannot have a weight",
             ),
-            ("[weights]\nbeauty = 1", "cannot be weighed"),
+            ("[weights]\nbeauty = 1", "cannot have a weight"),
             (
                 "[weights]\nsacrifices = inf",
                 "w.toml:2: sacrifices: the weight must be finite",

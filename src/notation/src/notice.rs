@@ -89,7 +89,7 @@ impl fmt::Display for Oddity {
                 write!(f, "move {found} instead of move {expected}")
             }
             Self::Plies { told, played } => {
-                write!(f, "the file says {told} moves, but has {played}")
+                write!(f, "the file states {told} moves, but has {played}")
             }
             Self::LeftAside(what) => write!(f, "skipped: {what}"),
             Self::OtherSide(what) => write!(f, "{what} is marked as a move of the other side"),

@@ -33,7 +33,7 @@ impl Folder {
         let place = real_path(place).unwrap_or_else(|_| place.to_owned());
         examine(&place)?;
         if place.file_name().is_none() {
-            return Err(refused(&place, word!("no name for a folder")));
+            return Err(refused(&place, word!("this is not a folder's name")));
         }
         Ok(Self {
             folder: NewFolder::begin(&place)?,

@@ -7,7 +7,7 @@ pub enum PngError {
     #[error("this program was built without the feature png; it draws SVG")]
     LeftOut,
     /// It would be larger than anybody can look at.
-    #[error("a picture of {wide} × {high} dots is too large; at most {most} dots are drawn")]
+    #[error("a picture of {wide} × {high} pixels is too large; at most {most} pixels are drawn")]
     TooLarge {
         /// The width in dots.
         wide: u32,
@@ -17,6 +17,6 @@ pub enum PngError {
         most: u64,
     },
     /// The library did not understand the drawing.
-    #[error("the drawing cannot be turned into dots: {0}")]
+    #[error("the picture cannot be rendered: {0}")]
     Library(String),
 }

@@ -43,13 +43,13 @@ pub enum Foul {
         to: Square,
     },
     /// 二歩
-    #[error("file {0} has an unpromoted pawn already (nifu)")]
+    #[error("file {0} already has an unpromoted pawn (nifu)")]
     Nifu(i8),
     /// 王手放置: the king of the side to move could be taken.
     #[error("it leaves the king in check")]
     InCheck,
     /// 打ち歩詰め
-    #[error("a pawn drop may not mate (uchifuzume)")]
+    #[error("a pawn drop must not give mate (uchifuzume)")]
     PawnDropMate,
 }
 

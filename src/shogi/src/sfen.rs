@@ -67,7 +67,7 @@ pub enum SfenReason {
         total: u8,
     },
     /// A count without a piece behind it.
-    #[error("a count must stand before a piece")]
+    #[error("a count must be followed by a piece")]
     BadCount,
 }
 

@@ -21,10 +21,10 @@ pub enum BuildError {
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
     /// The start is decided before the first move.
-    #[error("the start is over: the king of the second player can be taken")]
+    #[error("the game is over at the start: the king of the second player can be taken")]
     Over,
     /// The table would not fit into the memory.
-    #[error("the table needs about {needed} bytes of memory at the least, and may take {allowed}")]
+    #[error("the table needs at least {needed} bytes of memory, but only {allowed} are allowed")]
     Memory {
         /// Bytes for what can be reached; the values come on top.
         needed: u64,

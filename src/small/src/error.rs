@@ -78,19 +78,19 @@ pub enum PositionError {
         expected: u8,
     },
     /// A sign that is no piece.
-    #[error("{0:?} is no piece of this game")]
+    #[error("{0:?} is not a piece of this game")]
     Piece(char),
     /// A plus before something that does not promote.
     #[error("{0:?} does not promote")]
     Promoted(char),
     /// Not exactly one king each.
-    #[error("each side has to have one king")]
+    #[error("each side must have one king")]
     Kings,
     /// The side to move.
-    #[error("{0:?} is no side to move, expected b or w")]
+    #[error("{0:?} is not a side to move; expected b or w")]
     Side(String),
     /// A hand.
-    #[error("{0:?} is no hand, expected pieces with their numbers, such as R2p, or -")]
+    #[error("{0:?} is not a hand; expected pieces with their counts, such as R2p, or -")]
     Hand(String),
     /// More fields than a position has.
     #[error("expected a board, a side to move, a hand")]

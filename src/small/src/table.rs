@@ -65,7 +65,7 @@ pub enum TableError {
     #[error("not a table of a small board")]
     Foreign,
     /// It is not what was written.
-    #[error("damaged or cut off: a checksum does not fit")]
+    #[error("damaged or incomplete: a checksum does not match")]
     Damaged,
     /// Its game is wrong.
     #[error("{0}")]

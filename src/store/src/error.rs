@@ -17,13 +17,13 @@ pub enum StoreError {
     #[error("{}: the folder {} does not exist", .0.display(), .1.display())]
     NoFolder(PathBuf, PathBuf),
     /// What stands at the name of the lock is none.
-    #[error("{}: writing needs this name for a lock, but the file there is not a lock; move it away", .0.display())]
+    #[error("{}: writing needs this name for a lock, but this file is not a lock; move it elsewhere", .0.display())]
     ForeignLock(PathBuf),
     /// A folder, a pipe or a device.
     #[error("{}: not a file", .0.display())]
     NoFile(PathBuf),
     /// Nothing in it yet.
-    #[error("{}: the file is empty and holds no database", .0.display())]
+    #[error("{}: the file is empty, so it is not a database", .0.display())]
     Empty(PathBuf),
     /// Some other kind of file.
     #[error("{}: not an SQLite database", .0.display())]
@@ -62,10 +62,10 @@ pub enum StoreError {
     #[error("{}: in use by another program", .0.display())]
     InUse(PathBuf),
     /// Taken away while it was open.
-    #[error("{}: was removed, moved or replaced while it was written; what was done since is lost", .0.display())]
+    #[error("{}: was removed, moved or replaced while it was being written; the work done since is lost", .0.display())]
     Removed(PathBuf),
     /// No room left.
-    #[error("{}: the disk is full; what was there before is kept", .0.display())]
+    #[error("{}: the disk is full; the previous contents are kept", .0.display())]
     Full(PathBuf),
     /// The pages contradict each other.
     #[error("{}: the database is damaged", .0.display())]

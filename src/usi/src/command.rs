@@ -112,7 +112,7 @@ pub enum CommandError {
         sfen: String,
     },
     /// `go` with a limit that is none.
-    #[error("go {word}: a number is wanted, not {found:?}")]
+    #[error("go {word}: expected a number, found {found:?}")]
     BadGo {
         /// Whether a mate was to be searched for.
         mate: bool,
@@ -315,7 +315,7 @@ mod tests {
         let error = read("go mate soon").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "go mate: a number is wanted, not \"soon\""
+            "go mate: expected a number, found \"soon\""
         );
         let clock = |line: &str| match read(line) {
             Ok(Command::Go(Go::Move(clock))) => clock,

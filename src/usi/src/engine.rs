@@ -171,7 +171,7 @@ impl<'a, W: Write + Send> Engine<'a, W> {
         // The other side is owed an answer, and the session goes on, whatever happens here.
         let found = catch_unwind(AssertUnwindSafe(|| beside(BETWEEN_REPORTS, report, solve)));
         if found.is_err() {
-            voice.complain("the solver broke down: this is a defect of gyakusan, please report it");
+            voice.complain("the solver crashed; this is a bug in gyakusan, please report it");
             self.solver = None;
         }
         found.ok()

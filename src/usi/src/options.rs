@@ -70,7 +70,7 @@ impl Options {
                 .ok_or_else(|| {
                     let (least, most) = (range.start(), range.end());
                     format!(
-                        "option {name}: a number from {least} to {most} is wanted, not {value:?}"
+                        "option {name}: expected a number from {least} to {most}, found {value:?}"
                     )
                 })
         };

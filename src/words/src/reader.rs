@@ -31,7 +31,7 @@ fn in_japanese(message: &str) -> String {
     match found.or_else(|| said.strip_prefix("invalid value: ")) {
         Some(found) => {
             let found = found_in_words(found);
-            say!("{found} where {wanted} is wanted", found, wanted)
+            say!("expected {wanted}, found {found}", found, wanted)
         }
         None => match alone(said) {
             Some(said) => of(said).to_owned(),
@@ -52,7 +52,7 @@ fn alone(message: &str) -> Option<&'static str> {
         "string values must be quoted" => mark!("string values must be quoted"),
         "key with no value" => mark!("key with no value"),
         "unclosed table" => mark!("unclosed table"),
-        _ if message.starts_with("EOF while parsing") => mark!("it is cut off"),
+        _ if message.starts_with("EOF while parsing") => mark!("it is incomplete"),
         _ => return None,
     })
 }

@@ -19,17 +19,17 @@ pub fn io(error: &Error) -> String {
     let said = match error.kind() {
         ErrorKind::NotFound => mark!("no such file or folder"),
         ErrorKind::PermissionDenied => mark!("permission denied"),
-        ErrorKind::AlreadyExists => mark!("it is there already"),
+        ErrorKind::AlreadyExists => mark!("it already exists"),
         ErrorKind::IsADirectory => mark!("it is a folder"),
-        ErrorKind::NotADirectory => mark!("it is no folder"),
+        ErrorKind::NotADirectory => mark!("it is not a folder"),
         ErrorKind::DirectoryNotEmpty => mark!("the folder is not empty"),
         ErrorKind::ReadOnlyFilesystem => mark!("the file system is read-only"),
         ErrorKind::StorageFull => mark!("the disk is full"),
         ErrorKind::InvalidFilename => mark!("the name is too long"),
         ErrorKind::AddrInUse => mark!("the address is in use"),
-        ErrorKind::AddrNotAvailable => mark!("the address is none of this machine"),
-        ErrorKind::WouldBlock => mark!("the system has no more of it"),
-        ErrorKind::OutOfMemory => mark!("there is no more memory"),
+        ErrorKind::AddrNotAvailable => mark!("this is not an address of this machine"),
+        ErrorKind::WouldBlock => mark!("a limit of the system was reached"),
+        ErrorKind::OutOfMemory => mark!("out of memory"),
         _ => return error.to_string(),
     };
     of(said).to_owned()

@@ -264,7 +264,7 @@ fn limits_leave_questions_undecided() {
     let thorough = "\n  limit reached: --share; gyakusan check --thorough decides more; ";
     assert!(text.contains(thorough), "{text}");
     let remedy =
-        "; other flaws already make the problem incomplete, so the rest was hardly examined\n";
+        "; other flaws already make the problem incomplete, so the rest was not examined closely\n";
     assert!(text.contains(remedy), "{text}");
 }
 

@@ -125,7 +125,7 @@ fn what_is_of_no_format_is_refused_in_one_line() {
     let json = format!("{{\n{many}  \"a\": 1\n}}\n");
     assert_eq!(
         refused(None, json.as_bytes()),
-        "x: cannot be read: it is JSON, but neither JSON Kifu Format nor a problem a line"
+        "x: cannot be read: it is JSON, but neither JSON Kifu Format nor one problem per line"
     );
     assert!(refused(Some(Format::Jsonl), json.as_bytes()).starts_with("x:1: "));
     assert!(refused(Some(Format::Jkf), json.as_bytes()).contains("no position"));

@@ -19,7 +19,7 @@ def sfen(problem: str | Board) -> str:
         return problem._problem
     if isinstance(problem, str):
         return problem
-    raise TypeError(f"an SFEN or a Board is wanted, not {type(problem).__name__}")
+    raise TypeError(f"expected an SFEN or a Board, found {type(problem).__name__}")
 
 
 @overload
@@ -31,7 +31,7 @@ def amount(name: str, value: int | None, least: int = 1, most: int = _MOST) -> i
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, Integral):
-        raise TypeError(f"{name}: a whole number is wanted, not {value!r}")
+        raise TypeError(f"{name}: expected a whole number, found {value!r}")
     if not least <= value <= most:
         raise ValueError(f"{name}: {value} is not between {least} and {most}")
     return int(value)

@@ -145,5 +145,5 @@ def _given(
             return [problems]
         raise FileNotFoundError(errno.ENOENT, f"{name}: {os.strerror(errno.ENOENT)}", os.fspath(problems))
     if isinstance(problems, Board) or not isinstance(problems, Iterable):
-        raise TypeError(f"{name}: a path or a list of SFENs is wanted, not {type(problems).__name__}")
+        raise TypeError(f"{name}: expected a path or a list of SFENs, found {type(problems).__name__}")
     return [_arguments.sfen(one) for one in problems]

@@ -15,7 +15,7 @@ def from_cshogi(board: Any) -> Board:
     import cshogi
 
     if not isinstance(board, cshogi.Board):
-        raise TypeError(f"a cshogi.Board is wanted, not {type(board).__name__}")
+        raise TypeError(f"expected a cshogi.Board, found {type(board).__name__}")
     start = board.copy()
     line = [cshogi.move_to_usi(move) for move in board.history]
     for _ in line:
@@ -45,7 +45,7 @@ def from_python_shogi(board: Any) -> Board:
     import shogi
 
     if not isinstance(board, shogi.Board):
-        raise TypeError(f"a shogi.Board is wanted, not {type(board).__name__}")
+        raise TypeError(f"expected a shogi.Board, found {type(board).__name__}")
     line = [move.usi() for move in board.move_stack]
     # A copy has no moves to take back.
     moves = list(board.move_stack)
@@ -86,7 +86,7 @@ def _played(start: str, line: list[str]) -> Board:
 
 def _start(board: Board) -> tuple[str, list[str]]:
     if not isinstance(board, Board):
-        raise TypeError(f"a gyakusan.Board is wanted, not {type(board).__name__}")
+        raise TypeError(f"expected a gyakusan.Board, found {type(board).__name__}")
     start, line = board.copy(), board.moves
     for _ in line:
         start.pop()

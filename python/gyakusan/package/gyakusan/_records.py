@@ -155,7 +155,7 @@ def read_records(
     elif isinstance(source, (str, os.PathLike)):
         contents, name = Path(source).read_bytes(), os.fspath(source) if name is None else name
     else:
-        raise TypeError(f"source: a path or bytes are wanted, not {type(source).__name__}")
+        raise TypeError(f"source: expected a path or bytes, found {type(source).__name__}")
     read, refused = _native.read_records(
         contents, name, format=format, short_set=short_set, full_set=full_set, skip_errors=skip_errors
     )

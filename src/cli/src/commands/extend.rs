@@ -87,7 +87,7 @@ fn extend_one(
             _ if limit == Some(Reached::Nodes) => {
                 let limit = watch.limit();
                 say!(
-                    "its length was not found with {limit}; more may find it",
+                    "its length was not found with {limit}; a higher limit may find it",
                     limit
                 )
             }

@@ -99,7 +99,7 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
             out,
             "{}",
             say!(
-                "problems weighed again, version {version} of the weights",
+                "beauty computed again, version {version} of the weights",
                 version
             )
         )?;

@@ -68,7 +68,7 @@ fn polish_one(
             Category::Undecided => {
                 let limit = watch.limit();
                 say!(
-                    "whether it is sound is undecided with {limit}; more may decide it",
+                    "soundness is undecided with {limit}; a higher limit may decide it",
                     limit
                 )
             }

@@ -30,7 +30,7 @@ pub fn in_words(from: i64, open: u64) -> String {
     if open > 0 {
         let problems = counted(open, "problem has", "problems have");
         words.push(say!(
-            "{problems} no verdict by rule E yet: `gyakusan features FILE --judge` judges them",
+            "{problems} no verdict under rule E yet: `gyakusan features FILE --judge` judges them",
             problems
         ));
     }

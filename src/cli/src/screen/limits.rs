@@ -20,10 +20,10 @@ pub fn reached_in_words(reached: Option<Reached>) -> String {
         Some(Reached::Time) => (word!("the time limit was reached"), "--time"),
         Some(Reached::Nodes) => (word!("the node limit was reached"), "--nodes"),
         Some(Reached::Plies) => (word!("no mate within the ply limit"), "--plies"),
-        Some(Reached::Memory) => (word!("the memory is full"), "--memory"),
+        Some(Reached::Memory) => (word!("the memory limit was reached"), "--memory"),
         Some(Reached::Depth) => return words::of(TOO_LONG).to_owned(),
         Some(Reached::Solver) => return own_was_reached(),
-        Some(Reached::Stop) | None => return say!("it was stopped"),
+        Some(Reached::Stop) | None => return say!("the search was stopped"),
     };
     say!("{limit} ({option} raises it)", limit, option)
 }
@@ -39,7 +39,7 @@ fn own_was_reached() -> String {
 pub fn check_in_words(limits: &[Limit], effort: &Effort, share: u64) -> String {
     if limits.contains(&Limit::Stop) {
         // What any limit would have left open nobody knows now.
-        return say!("interrupted before all was decided");
+        return say!("interrupted before everything was decided");
     }
     let (mut reached, mut more) = (Vec::new(), Vec::new());
     for limit in limits {
@@ -88,7 +88,7 @@ pub fn judged_in_words(limits: &BTreeSet<Limit>) -> String {
     names.dedup();
     match &names[..] {
         [] if limits.contains(&Limit::Depth) => words::of(TOO_LONG).to_owned(),
-        [] => say!("interrupted before all was decided"),
+        [] => say!("interrupted before everything was decided"),
         [own] if *own == OWN => own_was_reached(),
         names => {
             let names: Vec<&str> = names.iter().map(|name| words::of(name)).collect();

@@ -22,7 +22,7 @@ fn examine(path: &Path) -> io::Result<()> {
         return Err(io::Error::new(ErrorKind::PermissionDenied, why));
     }
     if is_database(path)? {
-        let why = word!("a database is there, and would be lost");
+        let why = word!("it is a database, and it would be overwritten");
         return Err(io::Error::other(why));
     }
     Ok(())

@@ -70,7 +70,7 @@ pub enum Contradiction {
     #[error("one kind only, but several on the given squares")]
     KindsGiven,
     /// Several kinds, where all must be of one (一色図式).
-    #[error("one kind only, but several are asked for")]
+    #[error("one kind only, but several are required")]
     Kinds,
     /// More pieces than are allowed, or than the kinds and sides have.
     #[error("{room}: at least {least}, but at most {most}")]
@@ -92,7 +92,7 @@ pub enum Contradiction {
     #[error("{0}: only sound problems are kept")]
     Virtue(&'static str),
     /// Two columns of which only one can be more than 0.
-    #[error("{0} and {1} exclude each other")]
+    #[error("{0} and {1} cannot be combined")]
     Exclude(&'static str, &'static str),
     /// A column that counts some of what another one counts, and more of them.
     #[error("{part} at least {least}, but {whole} at most {most}")]

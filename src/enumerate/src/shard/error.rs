@@ -40,16 +40,16 @@ pub enum PlanError {
         reason: PlanReason,
     },
     /// There is a plan already.
-    #[error("{}: there is a plan already; name another folder, or delete this one", .0.display())]
+    #[error("{}: already contains a plan; choose another folder, or delete this one", .0.display())]
     There(PathBuf),
     /// A file stands where a plan would write its own.
-    #[error("{}: exists already and would be lost; name another folder", .0.display())]
+    #[error("{}: already exists and would be overwritten; choose another folder", .0.display())]
     Occupied(PathBuf),
     /// A set is to be cut into more tasks than a plan may have.
-    #[error("{0} tasks are too many; make them larger")]
+    #[error("{0} tasks are too many; make the tasks larger")]
     TooMany(u64),
     /// Results are to be merged into the folder that they are in.
-    #[error("{}: lies among the results of the tasks; name another place", .0.display())]
+    #[error("{}: is in the folder of the task results; choose another place", .0.display())]
     AmongResults(PathBuf),
     /// Results are to be merged where the sweep was begun and stopped inside a task.
     #[error("{}: a sweep of this set was stopped there after {done} choices, inside a task", .path.display())]
@@ -70,7 +70,7 @@ pub enum PlanError {
         last: u32,
     },
     /// Tasks are to be merged that are not done, or whose results are spoilt.
-    #[error("{}: missing or spoilt: {}", .folder.display(), Tasks(.tasks))]
+    #[error("{}: missing or damaged: {}", .folder.display(), Tasks(.tasks))]
     Unfinished {
         /// The plan.
         folder: PathBuf,
@@ -78,10 +78,12 @@ pub enum PlanError {
         tasks: Vec<u32>,
     },
     /// Families with sliding pieces are to be cut by the king's square.
-    #[error("{0}: has sliding pieces, and only families without are cut by the king's square")]
+    #[error(
+        "{0}: has sliding pieces; only families without them can be split by the king's square"
+    )]
     Slides(String),
     /// A task reads what others leave, and these are not done, or their results are spoilt.
-    #[error("task {task} needs {}: missing or spoilt", Tasks(.needs))]
+    #[error("task {task} needs {}: missing or damaged", Tasks(.needs))]
     Needs {
         /// The task.
         task: u32,
@@ -93,7 +95,7 @@ pub enum PlanError {
     Longer(u16),
     /// Problems of an enumeration came out differently when they were solved again.
     #[error(
-        "task {task}: a problem came out differently when it was solved again; this is a defect of gyakusan, please report it: {first}"
+        "task {task}: a problem gave another result when it was solved again; this is a bug in gyakusan, please report it: {first}"
     )]
     Differs {
         /// The task.
@@ -110,10 +112,10 @@ pub enum PlanError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanReason {
     /// The folder has no plan.
-    #[error("no plan is there")]
+    #[error("there is no plan in this folder")]
     NoPlan,
     /// The file has another form.
-    #[error("format {format} of {kind} is not known here")]
+    #[error("format {format} of {kind} is not supported")]
     UnknownFormat {
         /// Its version.
         format: u32,
@@ -121,7 +123,7 @@ pub enum PlanReason {
         kind: String,
     },
     /// Another version of the program made the plan.
-    #[error("made by version {made}, and this is {own}: results may differ")]
+    #[error("made by version {made}, but this is {own}: results may differ")]
     OtherVersion {
         /// The version that made it.
         made: String,
@@ -191,7 +193,7 @@ pub enum PlanReason {
     #[error("catalogs: must name files")]
     CatalogFolder,
     /// How tasks are cut and the longest mates exclude each other.
-    #[error("by, longest: do not fit together")]
+    #[error("by, longest: cannot be combined")]
     ByAndLongest,
     /// Another number of tasks than the cut makes.
     #[error("tasks: found {found}, expected {expected}")]
@@ -212,7 +214,7 @@ pub enum PlanReason {
         found: u64,
     },
     /// A file of positions was left by something else.
-    #[error("is not of these families and this task; delete it and its checksum")]
+    #[error("does not belong to these families and this task; delete it and its checksum")]
     ForeignPositions,
     /// A database was left by something else.
     #[error("is not the result of its task")]

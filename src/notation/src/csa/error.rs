@@ -39,7 +39,7 @@ pub enum CsaReason {
     #[error("the side to move is given twice")]
     SecondSide,
     /// No position.
-    #[error("no position and no side to move come before this")]
+    #[error("the position and the side to move must come before this")]
     NoPosition,
     /// The defender's hand does not fit.
     #[error(transparent)]

@@ -116,7 +116,7 @@ pub enum Unreadable {
     #[error(transparent)]
     WrongByte(#[from] NotText),
     /// It is JSON of another kind.
-    #[error("it is JSON, but neither JSON Kifu Format nor a problem a line")]
+    #[error("it is JSON, but neither JSON Kifu Format nor one problem per line")]
     OtherJson,
     /// It is text of another kind.
     #[error("none of its lines is a problem")]
@@ -181,7 +181,7 @@ pub enum Reason {
     #[error(transparent)]
     Lines(#[from] RecordFault),
     /// It is a line of JSON that goes on in others.
-    #[error("this line is not a whole JSON object: each problem takes one line")]
+    #[error("this line is not a complete JSON object: each problem takes one line")]
     PartOfJson,
     /// It is no JSON, or has other members.
     #[error(transparent)]

@@ -35,7 +35,7 @@ pub enum NotTold {
     #[error("the defender's hand lacks {0} (駒不足)")]
     ShortSet(Code),
     /// Pieces that no family has room for.
-    #[error("{pieces} in play; the table has {families}")]
+    #[error("{pieces} in play, but the table has {families}")]
     Outside {
         /// What is in play.
         pieces: Code,

@@ -56,7 +56,7 @@ pub enum ProofError {
     #[error("not a proof of a small board")]
     Foreign,
     /// The checksum does not fit.
-    #[error("damaged or cut off: the checksum does not fit")]
+    #[error("damaged or incomplete: the checksum does not match")]
     Damaged,
     /// The game is wrong.
     #[error("{0}")]
@@ -79,7 +79,7 @@ pub enum ProofError {
     #[error("a line comes back to {0}")]
     Repeats(String),
     /// It takes longer than the proof says.
-    #[error("the longest line has {found} plies, the proof says {told}")]
+    #[error("the longest line has {found} plies, but the proof states {told}")]
     Longer {
         /// How many there are.
         found: u16,
@@ -92,7 +92,7 @@ pub enum ProofError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unproved {
     /// What the search had forgotten could not be found again within the limits.
-    #[error("a part of the proof was forgotten and not found again within the limits")]
+    #[error("a part of the proof was dropped from memory and not found again within the limits")]
     Forgotten,
     /// Somebody stopped it.
     #[error("interrupted")]

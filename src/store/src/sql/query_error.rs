@@ -18,7 +18,7 @@ pub enum QueryError {
     #[error("{}", of_condition(.0))]
     Condition(SqlFault),
     /// It asks for nothing.
-    #[error("there is no statement")]
+    #[error("the statement is empty")]
     Nothing,
     /// It has parameters.
     #[error("{}", SqlComplaint::Parameters)]
@@ -98,7 +98,7 @@ pub enum SqlComplaint {
     #[error("parameters such as ? and :name have no values here")]
     Parameters,
     /// The thread that asks SQLite is gone.
-    #[error("SQL broke down")]
+    #[error("SQL failed")]
     BrokenDown,
 }
 

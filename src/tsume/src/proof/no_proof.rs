@@ -10,7 +10,7 @@ pub enum WriteError {
     #[error("no proof: {0}")]
     Reached(Reached),
     /// The defender has no king, or it is to move at the root, cannot, and is not in check.
-    #[error("no proof: there is nobody to mate")]
+    #[error("no proof: there is no king to mate")]
     NobodyToMate,
     /// The strategy knows no answer.
     #[error("no proof: no winning check is known after {plies} plies in {sfen}")]

@@ -16,22 +16,22 @@ pub struct Rejected {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// Some other file.
-    #[error("this is not a proof of gyakusan")]
+    #[error("this is not a proof written by gyakusan")]
     NoProof,
     /// A version of the format that is unknown here.
-    #[error("version {0} of the format is unknown here")]
+    #[error("version {0} of the format is not supported")]
     Version(u8),
     /// The file ends too soon.
     #[error("the file is cut short")]
     CutShort,
     /// Something stands behind the end of the file.
-    #[error("the proof has ended, but the file goes on")]
+    #[error("the proof has ended, but more data follows")]
     Trailing,
     /// The digest is not that of the contents.
     #[error("the file is damaged: its SHA-256 is not that of its contents")]
     Damaged,
     /// The attacker is neither Black nor White.
-    #[error("the attacker is byte {0}, neither b nor w")]
+    #[error("the attacker is given as byte {0}, neither b nor w")]
     Attacker(u8),
     /// The root is no legal position.
     #[error("the root: {0}")]
@@ -78,7 +78,7 @@ pub enum Reason {
     #[error("refers to a proof of {0}, which does not come before")]
     Unproved(String),
     /// The walk ends before the stream does.
-    #[error("every line is proved, but the stream goes on")]
+    #[error("every line is proved, but more data follows")]
     Surplus,
     /// The length claimed is not the one proved.
     #[error("claims mate in {claimed} plies, but proves it in {proved}")]

@@ -98,11 +98,11 @@ pub enum Reached {
 impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Time => "the time is up",
-            Self::Nodes => "the limit of nodes is reached",
-            Self::Solver => "the solver's own limit is reached",
-            Self::Plies => "not within so many plies",
-            Self::Memory => "the memory is full",
+            Self::Time => "the time limit was reached",
+            Self::Nodes => "the node limit was reached",
+            Self::Solver => "the solver's own limit was reached",
+            Self::Plies => "no mate within the ply limit",
+            Self::Memory => "the memory limit was reached",
             Self::Depth => "a line of the search is too long",
             Self::Stop => "stopped",
         })

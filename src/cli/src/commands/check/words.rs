@@ -287,7 +287,7 @@ fn remedy(report: &Report, effort: &Effort) -> String {
     match report.soundness.complete {
         Some(false) => {
             say!(
-                "{limits}; other flaws already make the problem incomplete, so the rest was hardly examined",
+                "{limits}; other flaws already make the problem incomplete, so the rest was not examined closely",
                 limits
             )
         }

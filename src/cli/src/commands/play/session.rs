@@ -137,7 +137,7 @@ impl Session<'_> {
     fn play(&mut self, table: &mut Table, typed: &str) -> Result<(), Failure> {
         let now = table.game.now();
         if table.game.is_refuted() {
-            let text = word!("take the wrong check back first: back");
+            let text = word!("first take back the wrong check: back");
             return Ok(writeln!(self.out, "{text}")?);
         }
         if table.game.is_mated() || !now.attacker_to_move() {

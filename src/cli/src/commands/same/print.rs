@@ -159,15 +159,15 @@ impl Printer {
                 writeln!(
                     out,
                     "{space}{}",
-                    say!("{n} more than shown (--limit): {what}", n, what)
+                    say!("{n} more not shown (--limit): {what}", n, what)
                 )?;
             }
         }
         if counts.nearest().is_none() {
-            writeln!(out, "{space}{}", word!("nothing like it"))?;
+            writeln!(out, "{space}{}", word!("nothing similar"))?;
         }
         if line_is_unknown {
-            let text = word!("its line is not known, so it was not compared by its line");
+            let text = word!("its line is not known, so lines were not compared");
             writeln!(out, "{space}{text}")?;
         }
         Ok(())
@@ -237,7 +237,7 @@ impl Printer {
             alike,
         } = self.tally;
         let text = say!(
-            "{problems} compared: {there} already there, as they are or as an image; {alike} similar to others; {none} unlike any",
+            "{problems} compared: {there} already known, as they are or as an image; {alike} similar to others; {none} unlike any other",
             problems = counted(asked, "problem", "problems"),
             there = thousands(there),
             alike = thousands(alike),

@@ -156,7 +156,7 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
         (None, None) if set.bare_kings().is_some() => Parts::Numbers(1),
         (None, None) => {
             return Err(Failure::Usage(say!(
-                "with --measure 0 the time of a task is not known: use --tasks"
+                "--measure 0: the time of a task is not known; use --tasks"
             )));
         }
     };

@@ -129,7 +129,7 @@ fn write_proof(
 /// What was found, in words.
 pub fn in_words(studied: &Studied) -> String {
     if studied.is_over {
-        return say!("over: the king of the side that moved last can be taken");
+        return say!("game game over: the king of the side that moved last can be taken");
     }
     match studied.outcome {
         Outcome::First(number) => {
@@ -147,7 +147,7 @@ pub fn in_words(studied: &Studied) -> String {
             let why = match reached {
                 Reached::Nodes => word!("the node limit was reached"),
                 Reached::Time => word!("the time limit was reached"),
-                Reached::Stop => word!("it was stopped"),
+                Reached::Stop => word!("the search was stopped"),
             };
             match studied.cannot {
                 [true, false] => say!("open: {why}; the side to move cannot force a win", why),

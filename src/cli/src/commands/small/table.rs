@@ -121,7 +121,7 @@ fn write_summary(out: &mut dyn Write, args: &TableArgs, header: &Header) -> Resu
             out,
             "{}",
             say!(
-                "{over} more can be reached and are over; {sum} together",
+                "{over} more can be reached but end the game; {sum} in total",
                 over = thousands(over),
                 sum = thousands(over + header.positions)
             )

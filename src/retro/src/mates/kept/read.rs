@@ -23,7 +23,7 @@ pub enum KeptError {
     #[error("a table of format version {0}, but only version {VERSION} can be read")]
     Version(u32),
     /// They are not what was written.
-    #[error("damaged or cut off: the checksum does not fit")]
+    #[error("damaged or incomplete: the checksum does not match")]
     Damaged,
     /// The checksum fits, and they are no table all the same.
     #[error("damaged: {0}")]
