@@ -217,7 +217,7 @@ fn leaves_no_trace(ask: impl Fn(usize) -> Ask<'static>) {
 }
 
 /// What comes of a sweep that is stopped on its way, at first after so many milliseconds and each time twice as late;
-/// and how often the search was stopped. `run` hears how often it was before.
+/// and how often it was stopped. `run` hears how often it was before.
 fn stopped(
     first: u64,
     run: impl Fn(u32, &Monitor) -> Result<SweepReport, EnumerateError>,

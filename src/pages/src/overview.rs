@@ -17,11 +17,11 @@ const RULES: (&str, &str) = (
     "左右反転形も数える(左右対称の局面は一つ)。規則E: 余剰駒のない完全作。規則A–D(発表された表との比較用): 極小で、\
      駒余りのない最長手順すべての最終手より前に、A: 同手数の余詰なし。B: Aかつ最終手の長い余詰なし。\
      C: BとDかつ成不成非限定なし。D: 余詰なし。",
-    "Both mirror images counted, a problem that is its own image once. Rule E: complete, without a \
-     superfluous piece. Rules A to D, for comparison with published tables, are about minimal problems: in no \
-     longest line that leaves nothing over is there before the last move, A: a second solution as short; \
-     B: as A, and no longer mate in place of the last move; C: as B and D, and promoting or not counts \
-     as two moves; D: any second solution.",
+    "Both mirror images are counted; a problem that is its own image counts once. Rule E: complete, without a \
+     superfluous piece. Rules A to D, for comparison with published tables, apply to minimal problems and to all \
+     longest lines that leave nothing over. A: no equally short second solution before the last move. B: A, and no \
+     longer mate in place of the last move. C: B and D, where promoting or not counts as two moves. D: no second \
+     solution before the last move.",
 );
 
 /// With more families than this a list of them leads to each.
@@ -125,7 +125,7 @@ fn families(counts: &Counts) -> String {
         text.push_str(&family_section(index, family));
     }
     if !counts.all.others.is_empty() {
-        let heading = both("図式に属さない作品", "Problems of no family");
+        let heading = both("図式に属さない作品", "Problems outside the families");
         let name = both("作品(反転形は一つ)", "problems, images once");
         let plies = counts.all.others.keys().copied().collect();
         let table = table("others", &plies, &[(name, &counts.all.others)]);

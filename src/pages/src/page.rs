@@ -61,7 +61,7 @@ impl Page<'_> {
                 Language::English => "",
                 Language::Japanese => " data-first=\"ja\"",
             },
-            skip = both("本文へ", "To the content"),
+            skip = both("本文へ", "Skip to content"),
             heading = both(ja, en),
             body = self.body,
             made = both(

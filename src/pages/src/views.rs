@@ -32,7 +32,7 @@ pub fn gallery(selection: &Selection) -> String {
         ),
         conditions = both("条件", "Conditions"),
         add = both("条件を追加", "Add a condition"),
-        reset = both("はじめに戻す", "Start again"),
+        reset = both("はじめに戻す", "Reset"),
         sort = both("並べ替え", "Sort by"),
         order = both("順序", "Order"),
         once = both("類作は一つだけ", "One of each line"),
@@ -81,7 +81,7 @@ pub fn problem(selection: &Selection) -> String {
          <section id=\"made-of\" aria-labelledby=\"h-features\" hidden>\n<h2 id=\"h-features\">{features}</h2>\n\
          <p><input type=\"checkbox\" id=\"zeros\"> <label for=\"zeros\">{zeros}</label></p>\n\
          <div id=\"features\" class=\"themes\"></div>\n</section>\n\
-         <nav class=\"around\" data-label-ja=\"前後の作品\" data-label-en=\"Problems before and after\">\n\
+         <nav class=\"around\" data-label-ja=\"前後の作品\" data-label-en=\"Previous and next problem\">\n\
          <a id=\"previous\">{previous}</a> <a id=\"next\">{next}</a></nav>\n</div>\n",
         needs = both(
             "盤の表示にはJavaScriptが必要です。",
@@ -99,7 +99,7 @@ pub fn problem(selection: &Selection) -> String {
         copy = both("コピー", "Copy"),
         near = both("同じ手順の作品", "Problems with the same line"),
         features = both("特徴", "Features"),
-        zeros = both("0 と「いいえ」の項目も", "Also what is 0 or “no”"),
+        zeros = both("0 と「いいえ」の項目も", "Also values of 0 and “no”"),
         previous = both("前の作品", "Previous problem"),
         next = both("次の作品", "Next problem"),
     );

@@ -94,7 +94,7 @@ fn a_gallery_of_many_blocks_loads_what_it_looks_at() {
     assert!(told[1].contains(&here));
     assert_eq!(
         told[3],
-        "There is no problem of this number in this report."
+        "This report has no problem with this number."
     );
 
     // All problems of its idea, and one of each.

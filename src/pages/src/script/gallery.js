@@ -70,7 +70,7 @@ async function gallery() {
     byId("reach").hidden = reach >= most;
     byId("looked").textContent = say("美しい順に" + number(looked) + "作まで調べました。並べ替えもその範囲の中で行います。",
       "Looked at the " + number(looked) + " most beautiful ones; the order is among these.");
-    byId("further").textContent = say("さらに調べる", "Look further");
+    byId("further").textContent = say("さらに調べる", "Search further");
   }
   function note() {
     const state = [conditions.read(), byId("sort").value, byId("order").value, byId("once").checked, page, reach,

@@ -74,7 +74,7 @@ function player() {
       box.append(element("p", { "class": "line-name" }, nameOfLine(is)), row);
       if (!is.moves.length) {
         const none = problem.columns.status === "no_mate" ? say("詰みはありません。", "There is no mate.")
-          : say("作意は分かっていません。", "It is not known.");
+          : say("作意は分かっていません。", "The main line is not known.");
         row.replaceWith(element("p", {}, none));
       }
     });

@@ -41,7 +41,7 @@ async function listNear(at, isStill) {
   if (!isStill()) { return; }
   const words = others ? say("玉から見て同じ作意手順の作品 " + others + "作",
     counted(others, "", "other problem", "other problems") + " with the same main line as seen from the king")
-    : say("この報告にはありません。", "None in this report.");
+    : say("この報告にはありません。", "There are none in this report.");
   byId("near").replaceChildren(element("p", {}, words), ...shown.map(problem => card(problem, 1)));
   if (others > MOST_NEAR) {
     const rest = others - MOST_NEAR;
@@ -79,7 +79,7 @@ async function problem() {
 
   function words() {
     if (at === undefined) {
-      missing(about.count ? say("この番号の作品はこの報告にありません。", "There is no problem of this number in this report.")
+      missing(about.count ? say("この番号の作品はこの報告にありません。", "This report has no problem with this number.")
         : say("作品がありません。", "There are no problems."));
     }
     if (!shown || at === undefined) { return; }

@@ -51,7 +51,7 @@ function setWords() {
   other.textContent = say("English", "日本語");
   other.lang = say("en", "ja");
   const names = { auto: say("自動", "auto"), light: say("明", "light"), dark: say("暗", "dark") };
-  byId("theme").textContent = say("配色: ", "Colours: ") + names[theme];
+  byId("theme").textContent = say("配色: ", "Theme: ") + names[theme];
   redraw.forEach(draw => draw());
   setTitle();
 }

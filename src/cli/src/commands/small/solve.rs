@@ -129,7 +129,7 @@ fn write_proof(
 /// What was found, in words.
 pub fn in_words(studied: &Studied) -> String {
     if studied.is_over {
-        return say!("game game over: the king of the side that moved last can be taken");
+        return say!("game over: the king of the side that moved last can be taken");
     }
     match studied.outcome {
         Outcome::First(number) => {
