@@ -55,14 +55,14 @@ fn a_gallery_of_many_blocks_loads_what_it_looks_at() {
     assert_eq!(
         told[0],
         format!(
-            "500 of {all} problems | false Looked at the 500 most beautiful ones; the order is among these. \
+            "500 of {all} problems | false Examined the 500 most beautiful problems; the order applies to these. \
                  | problem.html#{most} | column-beauty-0000.js"
         )
     );
     assert_eq!(
         told[1],
         format!(
-            "1,000 of {all} problems | false Looked at the 1,000 most beautiful ones; the order is among these. \
+            "1,000 of {all} problems | false Examined the 1,000 most beautiful problems; the order applies to these. \
                  | problem.html#{most} | column-beauty-0000.js column-beauty-0001.js"
         )
     );
@@ -92,10 +92,7 @@ fn a_gallery_of_many_blocks_loads_what_it_looks_at() {
     );
     assert_eq!(told[0], format!("#{before} #{after}"));
     assert!(told[1].contains(&here));
-    assert_eq!(
-        told[3],
-        "This report has no problem with this number."
-    );
+    assert_eq!(told[3], "This report has no problem with this number.");
 
     // All problems of its idea, and one of each.
     let same = format!("select idea from problems where id = {here}");

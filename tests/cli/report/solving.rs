@@ -62,7 +62,7 @@ fn a_reader_solves_against_best_defence() {
         "false false true",
         "Your move: give check.",
         "Your move: give check.",
-        "That is no check, or against the rules.",
+        "That move is illegal or gives no check.",
         "Hint: this piece.2",
         "Hint: ☗４二桂成(34)",
     ];

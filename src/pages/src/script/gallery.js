@@ -69,7 +69,7 @@ async function gallery() {
     byId("idea").textContent = idea === null ? "" : say("筋 " + (idea + 1) + " の作品だけ", "Only problems of idea " + (idea + 1));
     byId("reach").hidden = reach >= most;
     byId("looked").textContent = say("美しい順に" + number(looked) + "作まで調べました。並べ替えもその範囲の中で行います。",
-      "Looked at the " + number(looked) + " most beautiful ones; the order is among these.");
+      "Examined the " + number(looked) + " most beautiful problems; the order applies to these.");
     byId("further").textContent = say("さらに調べる", "Search further");
   }
   function note() {

@@ -120,7 +120,7 @@ function solving() {
     if (ended) { return; }
     const found = best();
     if (!found) {
-      tell("ヒントは、このページでは探しきれません。", "A hint is too hard to find for this page.");
+      tell("ヒントは、このページでは探しきれません。", "This page cannot find a hint here.");
       return;
     }
     const usi = typeof found === "string" ? found : writeMove(found);
@@ -147,7 +147,7 @@ function solving() {
     const { position } = turn(), piece = place[1] === "*" ? true : position.board[square(place)];
     const mine = piece === true || piece && piece.black === position.black;
     if (chosen && !mine) {
-      tell("その手は王手にならないか、指せません。", "That is no check, or against the rules.");
+      tell("その手は王手にならないか、指せません。", "That move is illegal or gives no check.");
       return;
     }
     /* Who presses the piece that a hint shows has it in hand. */
@@ -187,7 +187,7 @@ function solving() {
     byId("told").textContent = label;
     const hand = position.hands[position.black ? 0 : 1];
     if (choice) {
-      const answers = [["成", "Promote", true], ["不成", "Do not promote", false], ["やめる", "Neither", null]];
+      const answers = [["成", "Promote", true], ["不成", "Do not promote", false], ["やめる", "Cancel", null]];
       byId("hand").replaceChildren(...answers.map(([ja, en, promotes]) => {
         const button = element("button", { type: "button", "data-promotes": String(promotes) }, say(ja, en));
         button.addEventListener("click", () => {
