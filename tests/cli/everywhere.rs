@@ -158,7 +158,7 @@ fn folders_are_walked_in_order() {
         let output = run(&folder, command);
         assert_eq!(output.status.code(), Some(2), "{command:?}");
         let said = String::from_utf8(output.stderr).unwrap();
-        let words = "gyakusan: none: no file of problems in this folder (.kif ";
+        let words = "gyakusan: none: no problem files in this folder (.kif ";
         assert!(
             said.starts_with(words) && said.lines().count() == 1,
             "{said}"

@@ -57,7 +57,7 @@ fn folder() -> TempDir {
 fn programs_pictures_and_packed_files_are_no_text() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
-    let words = "it is not text, so there is no problem in it";
+    let words = "it is not text, so it contains no problem";
     let program = std::env::current_exe().unwrap();
     fs::write(at("program"), &fs::read(program).unwrap()[..100_000]).unwrap();
     let drawn = run(&folder, &["picture", KEIMA, "-o", "board.png"]);
@@ -92,7 +92,7 @@ fn an_empty_file_holds_no_problem() {
     fs::write(at("empty.jsonl"), "\n").unwrap();
     fs::write(at("blank.sfen"), "\n# nothing yet\n\n").unwrap();
     for name in ["empty", "empty.jsonl", "blank.sfen"] {
-        refused(&folder, name, "there is no problem in it");
+        refused(&folder, name, "it contains no problem");
     }
     fs::write(at("empty.kif"), "").unwrap();
     refused(&folder, "empty.kif", "the file is empty");

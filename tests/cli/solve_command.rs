@@ -307,7 +307,7 @@ fn wrong_calls_get_one_line() {
             "gyakusan: nothing.sfen: no such file\n",
         ),
         (&["8k/9/8P/9/9/9/9/9/9", "b", "G", "1"], "quotes"),
-        (&[name], "no file of problems in this folder"),
+        (&[name], "no problem files in this folder"),
         (&[], "required"),
         (&[MATE_IN_ONE, "--time", "30"], "500ms, 30s, 2m or 1h"),
         (&[MATE_IN_ONE, "--nodes", "many"], "10k"),
@@ -389,17 +389,14 @@ fn an_empty_file_is_told_in_one_line() {
     let full = file(folder.path(), "full.sfen", MATE_IN_ONE);
     let (out, err, code) = run(&[&empty, "--format", "jsonl"]);
     assert_eq!(code, 2);
-    assert_eq!(
-        err,
-        format!("gyakusan: {empty}: there is no problem in it\n")
-    );
+    assert_eq!(err, format!("gyakusan: {empty}: it contains no problem\n"));
     assert_eq!(answers(&out)[0]["status"], "error");
     let (out, err, code) = run(&[&empty, &full]);
     assert_eq!((out.lines().count(), err.lines().count(), code), (1, 1, 2));
     let (_, err, code) = run(&["-"]);
     assert_eq!(
         (err.as_str(), code),
-        ("gyakusan: standard input: there is no problem in it\n", 2)
+        ("gyakusan: standard input: it contains no problem\n", 2)
     );
 }
 

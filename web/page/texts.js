@@ -35,7 +35,7 @@ export const WORDS = {
   solved: ['詰みました。{0}手です。', 'Mate in {0}. Well done!'], defence: ['玉方：{0}', 'Reply: {0}'],
   longerThan: ['詰みますが、手数が延びます。', 'This also mates, but it takes longer.'], wrong: ['{0}で逃れ（{1}）', '{0} escapes: {1}'],
   openToPlay: ['制限内では詰むかどうか分かりませんでした。そのまま指せます。', 'Within the limits, it is not known whether there is a mate. You can still play.'],
-  hintChecks: ['王手は {0} 通りあります。', 'There are {0} checks.'], hintDrop: ['持駒を打ちます。', 'Drop a piece.'], hintMoveOf: ['盤上の駒を動かします。', 'Move a piece on the board.'],
+  hintChecks: ['王手は {0} 通りあります。', 'Possible checks: {0}.'], hintDrop: ['持駒を打ちます。', 'Drop a piece.'], hintMoveOf: ['盤上の駒を動かします。', 'Move a piece on the board.'],
   hintPiece: ['この駒を使います。', 'Use this piece.'], hintIs: ['{0} です。', 'The move is {0}.'],
   giveUp: ['解答', 'Solution'], again: ['もう一度', 'Restart'], leave: ['終える', 'Exit'], solutionIs: ['解答です。手をタップすると盤が進みます。', 'Select a move of the solution to see it on the board.'],
   // What is found.
@@ -53,7 +53,7 @@ export const WORDS = {
   deskWorks: ['{0}：{1} 局面を調べ、{2} 題', '{0}: {1} tried, {2} found'], deskFound: ['{0} 題見つかりました（{1} 局面中）。', '{0} problems found among {1} positions.'], deskNothing: ['見つかりませんでした（{0} 局面）。', 'No problem found among {0} positions.'],
   deskOpen: ['結論の出ない局面 {0}。', ' {0} undecided.'], deskNoLine: ['先に「解く」か「検討」で作意を求めてください。', 'Solve or check the problem first: repairs keep its main line.'], takeIt: ['この図にする', 'Use this'],
   // Sets of problems.
-  today: ['今日の一題', 'Problem of the day'], todayTitle: ['{0}月{1}日の一題', 'Problem of {0}/{1}'], solveIt: ['挑戦', 'Play'], example: ['余詰の例', 'Example of a cook'], exampleTitle: ['余詰の例', 'Example of a cook'],
+  today: ['今日の一題', 'Problem of the day'], todayTitle: ['{0}月{1}日の一題', 'Problem of the day, {0}/{1}'], solveIt: ['挑戦', 'Play'], example: ['余詰の例', 'Example of a cook'], exampleTitle: ['余詰の例', 'Example of a cook'],
   recent: ['最近の図', 'Recent boards'], help: ['使い方', 'Help'],
   sets: ['問題集', 'Problem sets'], setsHint: ['成績はこの端末だけに残ります。', 'Progress stays on this device.'], solvedOf: ['{1}題中{0}題', '{0} of {1} solved'],
   setOurs: ['{0}手詰', 'Mates in {0}'], setOursLong: ['9手詰と11手詰', 'Mates in 9 and 11'], setOursAbout: ['gyakusan の列挙から', 'from gyakusan’s enumerations'],
@@ -71,7 +71,7 @@ export const WORDS = {
   groupLook: ['見た目', 'Appearance'], groupFeel: ['動きと音', 'Animation and sound'], groupLimits: ['計算の制限', 'Search limits'],
   option_language: ['言語', 'Language'], language_auto: ['自動', 'auto'], language_ja: ['日本語', '日本語'], language_en: ['English', 'English'],
   option_theme: ['色', 'Theme'], theme_auto: ['自動', 'auto'], theme_light: ['明るい', 'light'], theme_dark: ['暗い', 'dark'],
-  option_look: ['駒', 'Pieces'], look_wood: ['駒形', 'wooden'], look_book: ['一文字', 'single characters'], look_latin: ['英字', 'letters'],
+  option_look: ['駒', 'Pieces'], look_wood: ['駒形', 'wooden'], look_book: ['一文字', 'one kanji'], look_latin: ['英字', 'letters'],
   option_coordinates: ['筋と段', 'Coordinates'], coordinates_auto: ['自動', 'auto'], coordinates_ja: ['９一', '９一'], coordinates_western: ['9a', '9a'],
   option_moves: ['指し手', 'Moves'], moves_auto: ['自動', 'auto'], moves_ja: ['２二金', '２二金'], moves_western: ['G*2b', 'G*2b'], moves_usi: ['USI', 'USI'],
   option_motion: ['動き', 'Animation'], motion_auto: ['あり', 'on'], motion_off: ['なし', 'off'], option_sound: ['駒音', 'Sound'], sound_off: ['なし', 'off'], sound_on: ['あり', 'on'],

@@ -77,7 +77,7 @@ impl fmt::Display for Oddity {
                 f,
                 "{what} fits several pieces by their movement: read as the only legal move"
             ),
-            Self::OtherFormat(format) => write!(f, "the content is {format}: read as that"),
+            Self::OtherFormat(format) => write!(f, "the content is {format} and was read as such"),
             Self::NoKing => f.write_str("there is no king on the board"),
             Self::DefenderMoves => {
                 f.write_str("only the side to move has a king: taken for the defender")

@@ -10,14 +10,14 @@ pub enum GameError {
     #[error("the pieces are given twice: by `pieces` and by [[piece]]")]
     PiecesTwice,
     /// A set of pieces that is not known.
-    #[error("unknown set of pieces {0:?}, expected \"shogi\"")]
+    #[error("unknown set of pieces {0:?}; expected \"shogi\"")]
     PieceSet(String),
     /// An army that does not fit.
     #[error("army {0:?}: expected a piece for each file, from left to right, with one king")]
     Army(String),
     /// Width, height or zone.
     #[error(
-        "a board of {width}×{height} with a zone of {zone}: the width must be 3 to 5, the height 3 to 6, the zone 0 to 3 and not more than the height"
+        "a board of {width}×{height} with a zone of {zone}: the width must be 3 to 5, the height 3 to 6, and the zone 0 to 3 but not more than the height"
     )]
     Size {
         /// Files.
@@ -37,7 +37,7 @@ pub enum GameError {
     Letter(char),
     /// How a piece moves cannot be read.
     #[error(
-        "piece {letter}: cannot read the move {word:?}; a direction is N, NE, E, SE, S, SW, W or NW, a slide has a star, a jump is two numbers such as 1,2"
+        "piece {letter}: cannot read the move {word:?}; write a direction (N, NE, E, SE, S, SW, W or NW), with a star for a slide, or two numbers such as 1,2 for a jump"
     )]
     Moves {
         /// Which piece.

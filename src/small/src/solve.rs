@@ -82,7 +82,7 @@ pub enum SolveError {
     #[error("{0}")]
     Stopped(#[from] Stopped),
     /// A win is too long for a byte.
-    #[error("some positions are decided only after {LONGEST} plies")]
+    #[error("some positions need more than {LONGEST} plies")]
     TooLong,
 }
 

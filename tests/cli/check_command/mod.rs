@@ -165,10 +165,7 @@ fn lists_are_judged_line_by_line() {
     let empty = file(folder.path(), "empty.tsv", "# nothing\n");
     let (out, err, code) = run(&[&empty, "--format", "json"]);
     assert_eq!(code, 2);
-    assert_eq!(
-        err,
-        format!("gyakusan: {empty}: there is no problem in it\n")
-    );
+    assert_eq!(err, format!("gyakusan: {empty}: it contains no problem\n"));
     assert_eq!(json(&out)[0]["status"], "error");
     let empty = file(folder.path(), "empty.kif", "\n");
     assert_eq!(

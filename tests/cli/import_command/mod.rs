@@ -400,10 +400,7 @@ fn what_is_no_problem_is_told_and_the_others_are_taken_in() {
             "give this name to the one with the positions",
         ),
         ("x.csa:", ""),
-        (
-            "bytes.kif: ",
-            "it is not text, so there is no problem in it",
-        ),
+        ("bytes.kif: ", "it is not text, so it contains no problem"),
         ("nowhere.kif: ", "no such file"),
     ];
     assert_eq!(complaints.len(), expected.len(), "{complaints:#?}");

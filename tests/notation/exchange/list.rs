@@ -62,7 +62,7 @@ fn problems_come_with_line_title_and_moves() {
         ]
     );
     for nothing in [&b""[..], b"\n\n"] {
-        let told = Err("x.sfen: there is no problem in it".to_owned());
+        let told = Err("x.sfen: it contains no problem".to_owned());
         assert_eq!(read(nothing), [told]);
     }
 }

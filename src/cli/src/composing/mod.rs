@@ -62,7 +62,7 @@ fn positions(name: &str, mut sources: Sources) -> Result<Vec<Position>, Failure>
     }
     match found.is_empty() {
         true => Err(Failure::Usage(say!(
-            "{name}: has no position in which Black is the attacker and has no king",
+            "{name}: contains no position in which Black attacks and has no king",
             name
         ))),
         false => Ok(found),
@@ -119,7 +119,7 @@ fn from_database(
     let found: Vec<Position> = tasks.map(|task| task.position).collect();
     match found.is_empty() {
         true => Err(Failure::Usage(say!(
-            "{path}: has no problem to learn from",
+            "{path}: contains no problem to learn from",
             path = path.display()
         ))),
         false => Ok(found),

@@ -94,7 +94,7 @@ impl fmt::Display for Cause<'_> {
         match self {
             Self::Unreadable(reason) if reason.is_not_found() => f.write_str("no such file"),
             Self::Unreadable(reason) => write!(f, "cannot be read: {reason}"),
-            Self::Nothing => f.write_str("there is no problem in it"),
+            Self::Nothing => f.write_str("it contains no problem"),
             Self::Wrong(reason) => reason.fmt(f),
         }
     }
@@ -110,7 +110,7 @@ pub enum Unreadable {
     #[error("it is a database: export its problems first")]
     Database,
     /// It is a program, a picture, something packed.
-    #[error("it is not text, so there is no problem in it")]
+    #[error("it is not text, so it contains no problem")]
     NoText,
     /// It looks like text, but a byte of it is none.
     #[error(transparent)]

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JkfReason {
     /// Neither moves nor a position.
-    #[error("there are no moves and no position in it")]
+    #[error("it contains neither moves nor a position")]
     Nothing,
     /// A preset that is not known, or OTHER without data.
     #[error("the preset {0:?} gives no position: use a known one, or OTHER with data")]

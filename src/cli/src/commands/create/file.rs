@@ -71,7 +71,7 @@ fn from_folder(folder: &Path, written: String) -> Result<String, String> {
             false => folder.display().to_string(),
         };
         return Err(say!(
-            "{written} is not in {folder}, the folder of the run file, to which its paths are relative; it is in the current folder",
+            "{written} is not in {folder}; paths in a run file are relative to its own folder, but this file is in the current folder",
             written,
             folder
         ));

@@ -198,7 +198,7 @@ impl Session<'_> {
             }
             Played::Open(reached) => {
                 let text = say!(
-                    "whether {check} mates is undecided: {why}",
+                    "it is undecided whether {check} mates: {why}",
                     check = check_name,
                     why = reached_in_words(reached)
                 );
@@ -256,7 +256,7 @@ impl Session<'_> {
     /// First which piece, then where to.
     fn hint(&mut self, table: &mut Table) -> Result<(), Failure> {
         if table.game.is_mated() || table.game.is_refuted() {
-            let text = word!("no hint here: there is no move to find; back takes one back");
+            let text = word!("no hint: there is no move to find here; back takes one back");
             return Ok(writeln!(self.out, "{text}")?);
         }
         let (task, last) = table.game.last_turn();

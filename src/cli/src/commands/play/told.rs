@@ -14,7 +14,7 @@ pub fn opening(outcome: &Outcome) -> String {
     match (outcome.verdict, outcome.plies) {
         (Verdict::NoMate, _) => no_mate(),
         (Verdict::Unknown, _) => say!(
-            "whether there is a mate is unknown: {why}",
+            "it is not known whether there is a mate: {why}",
             why = reached_in_words(outcome.reached)
         ),
         (Verdict::Mate, Some(0)) => say!("the defender is already mated"),

@@ -95,7 +95,7 @@ pub fn run(args: &MatesArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
         let sum = |of: fn(&(u8, u64, u64)) -> u64| thousands(lengths.iter().map(of).sum());
         lines.push(vec![
-            word!("together").to_owned(),
+            word!("total").to_owned(),
             sum(|line| line.1),
             sum(|line| line.2),
         ]);

@@ -73,7 +73,7 @@ pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
         let endings = Format::ALL.map(Format::name).join(" .");
         let name = folder.display();
         return Err(say!(
-            "{name}: no file of problems in this folder (.{endings} .usi .tsv .json)",
+            "{name}: no problem files in this folder (.{endings} .usi .tsv .json)",
             name,
             endings
         ));

@@ -38,7 +38,7 @@ pub struct BadLine {
 impl BadLine {
     /// A file, or the standard input, without a problem in it.
     pub fn nothing_in(name: String) -> Self {
-        let error = say!("{name}: there is no problem in it", name);
+        let error = say!("{name}: it contains no problem", name);
         Self::without_text(name, error)
     }
 
