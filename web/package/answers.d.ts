@@ -3,7 +3,7 @@
 /** Whether there is a mate. */
 export type Status = 'mate' | 'no_mate' | 'unknown' | 'error';
 
-/** A move of a position, and what comes of it. */
+/** A move in a position, and what follows it. */
 export interface Branch {
   /** In USI. */
   move: string;
@@ -21,7 +21,7 @@ export interface Branch {
   line: Array<string>;
 }
 
-/** The flaws, each counted apart. A count is the least there is where something is left open, and null where none was found and a limit left open whether there is one. */
+/** The flaws, each counted apart. A count is a lower bound if something is left open, and null where none was found and a limit left open whether there is one. */
 export interface Flaws {
   /** 余詰: further steps that mate, in any number of plies, before the last move of the main line. */
   cooks: number | null;
@@ -51,7 +51,7 @@ export interface Flaws {
   leftover: number | null;
   /** 余剰駒: pieces that can go to the defender's hand and leave a sound problem of the same length. */
   superfluous: number | null;
-  /** Whether the final position has a piece that the mate does not need: a measure, no flaw. */
+  /** Whether the final position has a piece that the mate does not need: a measure, not a flaw. */
   final_superfluous: boolean | null;
   /** 余詰: other moves before the last that mate, whether in more plies is undecided. */
   unmeasured_before_last: number | null;
@@ -72,34 +72,34 @@ export interface Flaws {
 /** Why a move of a given line cannot be played. */
 export type Fault = 'illegal' | 'no_check';
 
-/** A move of a given line, and what is the matter with it. */
+/** A move of a given line, and what is wrong with it. */
 export interface FaultRemark {
   /** The ply, counted from 1. */
   ply: number;
   /** The move. */
   move: string;
-  /** What is the matter. */
+  /** What is wrong. */
   what: Fault;
 }
 
 /** How a move leaves best play. */
 export type Departure = 'loses_mate' | 'longer' | 'shorter' | 'futile';
 
-/** A move of a given line, and what is the matter with it. */
+/** A move of a given line, and what is wrong with it. */
 export interface DepartureRemark {
   /** The ply, counted from 1. */
   ply: number;
   /** The move. */
   move: string;
-  /** What is the matter. */
+  /** What is wrong. */
   what: Departure;
 }
 
-/** What there is to say of a line that somebody gave. */
+/** How a given line compares with best play. */
 export interface GivenLine {
   /** Its moves. */
   moves: Array<string>;
-  /** The first move that cannot be played; nothing after it was looked at. */
+  /** The first move that cannot be played; the moves after it were not examined. */
   fault: FaultRemark | null;
   /** Whether it ends in mate. */
   mates: boolean;
@@ -114,7 +114,7 @@ export type Limit = 'share' | 'stage' | 'nodes' | 'afterwards' | 'time' | 'memor
 
 export type LineKind = 'equal variation' | 'second solution' | 'promotion dual' | 'final dual' | 'exchange' | 'drop dual' | 'move-order dual' | 'detour' | 'interposition choice' | 'longer variation' | 'dual in variation' | 'undecided';
 
-/** The length of a line beside that of the line it leaves. */
+/** The length of a line compared with the line it leaves. */
 export type Relation = 'shorter' | 'equal' | 'longer';
 
 /** A line that shows something. */
@@ -125,18 +125,18 @@ export interface Finding {
   also: Array<LineKind>;
   /** At which ply, counted from 1, it leaves the line. */
   ply: number;
-  /** How long it is beside the line it leaves; null where that is undecided or nobody asked. */
+  /** Its length compared with the line it leaves; null if undecided or not asked for. */
   relation: Relation | null;
-  /** Its length in plies from the start, by the policy; null where undecided or nobody asked. */
+  /** Its length in plies from the start, by the policy; null if undecided or not asked for. */
   plies: number | null;
-  /** Its moves from the start; where its length is null, up to the move that is meant. */
+  /** Its moves from the start; where its length is null, up to the move in question. */
   moves: Array<string>;
 }
 
 /** Whether futile interpositions (無駄合) count. */
 export type Policy = 'literal' | 'traditional';
 
-/** The verdict by each rule; null where an open question could turn it. Rules A to D hold of minimal problems only. */
+/** The verdict by each rule; null where an open question could change it. Rules A to D apply to minimal problems only. */
 export interface Rules {
   /** A minimal problem (極小) without leftover, and no second solution as short before the last move of any longest line. */
   a: boolean | null;
@@ -194,7 +194,7 @@ export interface Try {
   pawn_drop_mate: PawnDrop | null;
   /** How the line ends. */
   end: End;
-  /** Where the king stands at its end. */
+  /** Where the king is at its end. */
   king: string | null;
 }
 
@@ -214,11 +214,11 @@ export interface Spot {
 export interface Undecided {
   /** Whether the exact length is open; then nothing else was asked. */
   length: boolean;
-  /** Whether it is open how many pieces are left over. */
+  /** Whether the number of leftover pieces is open. */
   leftover: boolean;
   /** Checks before the last move of the main line that may mate (余詰). */
   cooks: number;
-  /** Cooks of which it is open what rule F says of them. */
+  /** Cooks for which the verdict of rule F is open. */
   cook_kinds: number;
   /** Checks before the last move that may mate as fast as the main line. */
   equal_before_last: number;
@@ -236,7 +236,7 @@ export interface Undecided {
   superfluous: Array<Spot>;
 }
 
-/** What came of a check of a problem. */
+/** The result of checking a problem. */
 export interface Checked {
   /** The position, the defender's hand written out. */
   sfen: string;
@@ -274,7 +274,7 @@ export interface Checked {
   superfluous_pieces: Array<Superfluous>;
   /** The lines that show the flaws. */
   lines: Array<Finding>;
-  /** The line that somebody gave. */
+  /** The given line. */
   given_line: GivenLine | null;
   /** Nodes that the solver expanded. */
   nodes: number;
@@ -288,16 +288,16 @@ export interface Checked {
   short_set: boolean;
   /** The time it took. */
   seconds: number;
-  /** Why there is no mate; only where that was asked. */
+  /** Why there is no mate; only if asked for. */
   tries?: Array<Try>;
 }
 
 /** What stopped a solver before its end. */
 export type Reached = 'time' | 'nodes' | 'solver' | 'plies' | 'memory' | 'depth' | 'stop';
 
-/** What came of a search for a mate. */
+/** The result of a search for a mate. */
 export interface Solved {
-  /** The problem in its canonical form, or the text that is none. */
+  /** The problem in its canonical form, or the text that is not a problem. */
   sfen: string;
   /** Whether there is a mate. */
   status: Status;
@@ -321,6 +321,6 @@ export interface Solved {
   short_set: boolean;
   /** What is wrong; only with the status `error`. */
   error?: string;
-  /** Why there is no mate; only where that was asked. */
+  /** Why there is no mate; only if asked for. */
   tries?: Array<Try>;
 }

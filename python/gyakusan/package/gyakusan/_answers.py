@@ -15,7 +15,7 @@ Status = Literal["mate", "no_mate", "unknown", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A move of a position, and what comes of it."""
+    """A move in a position, and what follows it."""
 
     move: str
     """In USI."""
@@ -35,7 +35,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Flaws:
-    """The flaws, each counted apart. A count is the least there is where something is left open, and `None`
+    """The flaws, each counted apart. A count is a lower bound if something is left open, and `None`
     where none was found and a limit left open whether there is one."""
 
     cooks: int | None
@@ -67,7 +67,7 @@ class Flaws:
     superfluous: int | None
     """余剰駒: pieces that can go to the defender's hand and leave a sound problem of the same length."""
     final_superfluous: bool | None
-    """Whether the final position has a piece that the mate does not need: a measure, no flaw."""
+    """Whether the final position has a piece that the mate does not need: a measure, not a flaw."""
     unmeasured_before_last: int | None
     """余詰: other moves before the last that mate, whether in more plies is undecided."""
     shorter_than_given: int | None
@@ -90,14 +90,14 @@ Fault = Literal["illegal", "no_check"]
 
 @dataclass(frozen=True, slots=True)
 class FaultRemark:
-    """A move of a given line, and what is the matter with it."""
+    """A move of a given line, and what is wrong with it."""
 
     ply: int
     """The ply, counted from 1."""
     move: str
     """The move."""
     what: Fault
-    """What is the matter."""
+    """What is wrong."""
 
 
 Departure = Literal["loses_mate", "longer", "shorter", "futile"]
@@ -106,24 +106,24 @@ Departure = Literal["loses_mate", "longer", "shorter", "futile"]
 
 @dataclass(frozen=True, slots=True)
 class DepartureRemark:
-    """A move of a given line, and what is the matter with it."""
+    """A move of a given line, and what is wrong with it."""
 
     ply: int
     """The ply, counted from 1."""
     move: str
     """The move."""
     what: Departure
-    """What is the matter."""
+    """What is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenLine:
-    """What there is to say of a line that somebody gave."""
+    """How a given line compares with best play."""
 
     moves: tuple[str, ...]
     """Its moves."""
     fault: FaultRemark | None
-    """The first move that cannot be played; nothing after it was looked at."""
+    """The first move that cannot be played; the moves after it were not examined."""
     mates: bool
     """Whether it ends in mate."""
     exact_length: bool | None
@@ -153,7 +153,7 @@ LineKind = Literal[
 
 
 Relation = Literal["shorter", "equal", "longer"]
-"""The length of a line beside that of the line it leaves."""
+"""The length of a line compared with the line it leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +167,11 @@ class Finding:
     ply: int
     """At which ply, counted from 1, it leaves the line."""
     relation: Relation | None
-    """How long it is beside the line it leaves; `None` where that is undecided or nobody asked."""
+    """Its length compared with the line it leaves; `None` if undecided or not asked for."""
     plies: int | None
-    """Its length in plies from the start, by the policy; `None` where undecided or nobody asked."""
+    """Its length in plies from the start, by the policy; `None` if undecided or not asked for."""
     moves: tuple[str, ...]
-    """Its moves from the start; where its length is `None`, up to the move that is meant."""
+    """Its moves from the start; where its length is `None`, up to the move in question."""
 
 
 Policy = Literal["literal", "traditional"]
@@ -180,7 +180,7 @@ Policy = Literal["literal", "traditional"]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The verdict by each rule; `None` where an open question could turn it. Rules A to D hold of minimal
+    """The verdict by each rule; `None` where an open question could change it. Rules A to D apply to minimal
     problems only."""
 
     a: bool | None
@@ -249,7 +249,7 @@ class Try:
     end: End
     """How the line ends."""
     king: str | None
-    """Where the king stands at its end."""
+    """Where the king is at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,11 +273,11 @@ class Undecided:
     length: bool
     """Whether the exact length is open; then nothing else was asked."""
     leftover: bool
-    """Whether it is open how many pieces are left over."""
+    """Whether the number of leftover pieces is open."""
     cooks: int
     """Checks before the last move of the main line that may mate (余詰)."""
     cook_kinds: int
-    """Cooks of which it is open what rule F says of them."""
+    """Cooks for which the verdict of rule F is open."""
     equal_before_last: int
     """Checks before the last move that may mate as fast as the main line."""
     before_last: int
@@ -296,7 +296,7 @@ class Undecided:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What came of a check of a problem."""
+    """The result of checking a problem."""
 
     sfen: str
     """The position, the defender's hand written out."""
@@ -336,7 +336,7 @@ class Checked:
     lines: tuple[Finding, ...]
     """The lines that show the flaws."""
     given_line: GivenLine | None
-    """The line that somebody gave."""
+    """The given line."""
     nodes: int
     """Nodes that the solver expanded."""
     questions: int
@@ -350,7 +350,7 @@ class Checked:
     seconds: float
     """The time it took."""
     tries: tuple[Try, ...] | None = None
-    """Why there is no mate; only where that was asked."""
+    """Why there is no mate; only if asked for."""
 
 
 Reached = Literal["time", "nodes", "solver", "plies", "memory", "depth", "stop"]
@@ -359,10 +359,10 @@ Reached = Literal["time", "nodes", "solver", "plies", "memory", "depth", "stop"]
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What came of a search for a mate."""
+    """The result of a search for a mate."""
 
     sfen: str
-    """The problem in its canonical form, or the text that is none."""
+    """The problem in its canonical form, or the text that is not a problem."""
     status: Status
     """Whether there is a mate."""
     plies: int | None
@@ -386,4 +386,4 @@ class Solved:
     error: str | None = None
     """What is wrong; only with the status `error`."""
     tries: tuple[Try, ...] | None = None
-    """Why there is no mate; only where that was asked."""
+    """Why there is no mate; only if asked for."""

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Status;
 
-/// A move of a position, and what comes of it.
+/// A move in a position, and what follows it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Branch {

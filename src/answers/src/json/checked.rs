@@ -13,7 +13,7 @@ use tsume::judge::record::Soundness;
 use tsume::judge::report::{Open, Rules};
 use tsume::refute::Refutation;
 
-/// What came of a check of a problem.
+/// The result of checking a problem.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Checked<'a> {
@@ -28,7 +28,7 @@ pub struct Checked<'a> {
     pub short_set: bool,
     /// The time it took.
     pub seconds: f64,
-    /// Why there is no mate; only where that was asked.
+    /// Why there is no mate; only if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tries: Option<Vec<Try>>,
 }

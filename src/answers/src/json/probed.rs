@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Probed {
-    /// The position in its canonical form, or the text that is none.
+    /// The position in its canonical form, or the text that is not a problem.
     pub sfen: String,
     /// Whether there is a mate.
     pub status: ProbeStatus,

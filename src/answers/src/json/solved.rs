@@ -36,11 +36,11 @@ impl From<Verdict> for Status {
     }
 }
 
-/// What came of a search for a mate.
+/// The result of a search for a mate.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Solved {
-    /// The problem in its canonical form, or the text that is none.
+    /// The problem in its canonical form, or the text that is not a problem.
     pub sfen: String,
     /// Whether there is a mate.
     pub status: Status,
@@ -62,7 +62,7 @@ pub struct Solved {
     pub reached: Option<Reached>,
     /// Whether the set lacks pieces (駒不足).
     pub short_set: bool,
-    /// Why there is no mate; only where that was asked.
+    /// Why there is no mate; only if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tries: Option<Vec<Try>>,
     /// What is wrong; only with the status `error`.

@@ -23,7 +23,7 @@ pub struct Try {
     pub pawn_drop_mate: Option<PawnDrop>,
     /// How the line ends.
     pub end: End,
-    /// Where the king stands at its end.
+    /// Where the king is at its end.
     pub king: Option<String>,
 }
 

@@ -129,7 +129,7 @@ impl Soundness {
     };
 }
 
-/// The flaws of a problem, each counted apart. A count is the least there is where something is left open,
+/// The flaws of a problem, each counted apart. A count is a lower bound if something is left open,
 /// and `None` where none was found and a limit left open whether there is one.
 ///
 /// The main line 作意 has the cooks; the moves before and at the last one, and what rules A to D are made
@@ -166,7 +166,7 @@ pub struct Flaws {
     pub leftover: Option<u8>,
     /// 余剰駒: pieces that can go to the defender's hand and leave a sound problem of the same length.
     pub superfluous: Option<u8>,
-    /// Whether the final position has a piece that the mate does not need: a measure, no flaw.
+    /// Whether the final position has a piece that the mate does not need: a measure, not a flaw.
     pub final_superfluous: Option<bool>,
 }
 

@@ -23,7 +23,7 @@ pub enum Status {
     Unknown,
 }
 
-/// The length of a line beside that of the line it leaves.
+/// The length of a line compared with the line it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -46,11 +46,11 @@ pub struct Finding {
     pub also: Vec<LineKind>,
     /// At which ply, counted from 1, it leaves the line.
     pub ply: u32,
-    /// How long it is beside the line it leaves; `None` where that is undecided or nobody asked.
+    /// Its length compared with the line it leaves; `None` if undecided or not asked for.
     pub relation: Option<Relation>,
-    /// Its length in plies from the start, by the policy; `None` where undecided or nobody asked.
+    /// Its length in plies from the start, by the policy; `None` if undecided or not asked for.
     pub plies: Option<u32>,
-    /// Its moves from the start; where its length is `None`, up to the move that is meant.
+    /// Its moves from the start; where its length is `None`, up to the move in question.
     #[serde(serialize_with = "usi")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub moves: Vec<Move>,
@@ -67,7 +67,7 @@ pub struct Superfluous {
     pub same_line: Option<bool>,
 }
 
-/// The flaws, each counted apart. A count is the least there is where something is left open, and `None`
+/// The flaws, each counted apart. A count is a lower bound if something is left open, and `None`
 /// where none was found and a limit left open whether there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(
@@ -136,11 +136,11 @@ impl Counts {
 pub struct Open {
     /// Whether the exact length is open; then nothing else was asked.
     pub length: bool,
-    /// Whether it is open how many pieces are left over.
+    /// Whether the number of leftover pieces is open.
     pub leftover: bool,
     /// Checks before the last move of the main line that may mate (余詰).
     pub cooks: u16,
-    /// Cooks of which it is open what rule F says of them.
+    /// Cooks for which the verdict of rule F is open.
     pub cook_kinds: u16,
     /// Checks before the last move that may mate as fast as the main line.
     pub equal_before_last: u16,
@@ -165,7 +165,7 @@ impl Open {
     }
 }
 
-/// The verdict by each rule; `None` where an open question could turn it. Rules A to D hold of minimal
+/// The verdict by each rule; `None` where an open question could change it. Rules A to D apply to minimal
 /// problems only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -223,7 +223,7 @@ pub enum Departure {
     Futile,
 }
 
-/// A move of a given line, and what is the matter with it.
+/// A move of a given line, and what is wrong with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -237,11 +237,11 @@ pub struct Remark<T> {
     #[serde(rename = "move", serialize_with = "one_usi")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub mv: Move,
-    /// What is the matter.
+    /// What is wrong.
     pub what: T,
 }
 
-/// What there is to say of a line that somebody gave.
+/// How a given line compares with best play.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GivenLine {
@@ -249,7 +249,7 @@ pub struct GivenLine {
     #[serde(serialize_with = "usi")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub moves: Vec<Move>,
-    /// The first move that cannot be played; nothing after it was looked at.
+    /// The first move that cannot be played; the moves after it were not examined.
     pub fault: Option<Remark<Fault>>,
     /// Whether it ends in mate.
     pub mates: bool,
@@ -310,7 +310,7 @@ pub struct Report {
     pub superfluous_pieces: Vec<Superfluous>,
     /// The lines that show the flaws.
     pub lines: Vec<Finding>,
-    /// The line that somebody gave.
+    /// The given line.
     pub given_line: Option<GivenLine>,
     /// Nodes that the solver expanded.
     pub nodes: u64,
