@@ -167,7 +167,7 @@ pub fn search(
         for code in family.iter().flatten() {
             if !known.iter().any(|row| row.code == *code) {
                 let codes: Vec<&str> = known.iter().map(|row| &*row.code).collect();
-                let why = format!("{code:?} is none of {}", codes.join(", "));
+                let why = format!("{code:?} is not one of {}", codes.join(", "));
                 return Ok(Err(wrong("family", &why)));
             }
         }

@@ -64,7 +64,7 @@ pub fn time(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() && seconds <= LONGEST => Ok(Some(time)),
         _ => Err(bad(&format!(
-            "time: {seconds:?} is no number of seconds above 0 and up to {LONGEST:?}"
+            "time: {seconds:?} is not a number of seconds above 0 and up to {LONGEST:?}"
         ))),
     }
 }

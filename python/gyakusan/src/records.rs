@@ -21,7 +21,7 @@ type Refused = (Option<usize>, String);
 fn format_of(name: &str) -> PyResult<Format> {
     Format::of_name(name).ok_or_else(|| {
         let names = Format::ALL.map(Format::name).join(", ");
-        bad(&format!("format: {name:?} is none of {names}"))
+        bad(&format!("format: {name:?} is not one of {names}"))
     })
 }
 

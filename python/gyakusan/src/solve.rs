@@ -32,7 +32,7 @@ pub fn solve(
         "raw" => Goal::Raw,
         "lengths" => Goal::Lengths,
         other => {
-            let why = format!("goal: {other:?} is none of verdict, raw, lengths");
+            let why = format!("goal: {other:?} is not one of verdict, raw, lengths");
             return Err(bad(&why));
         }
     };

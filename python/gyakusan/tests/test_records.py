@@ -90,7 +90,7 @@ def test_what_cannot_be_written_is_told() -> None:
         gy.write_records([dataclasses.replace(one, headers=(("作者", "é"),))], "kif")
     with pytest.raises(ValueError, match="move 1 of the main line, G\\*1c, is not legal"):
         gy.write_records([dataclasses.replace(one, moves=("G*1c",))], "jsonl")
-    with pytest.raises(ValueError, match='format: "png" is none of kif, '):
+    with pytest.raises(ValueError, match='format: "png" is not one of kif, '):
         gy.write_records([one], "png")  # type: ignore[arg-type]
 
 

@@ -108,7 +108,7 @@ def test_boards_of_nobody_are_told() -> None:
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0, 1e300, float("inf"), float("nan")])
 def test_what_is_no_time_is_told_in_short(seconds: float) -> None:
-    with pytest.raises(ValueError, match="time: .* is no number of seconds") as told:
+    with pytest.raises(ValueError, match="time: .* is not a number of seconds") as told:
         gy.solve(MATE_IN_ONE, time=seconds)
     assert len(str(told.value)) < 80
     assert gy.solve(MATE_IN_ONE, time=1e12).plies == 1

@@ -160,12 +160,12 @@ def _clock(seconds: float) -> str:
 def _positive(text: str) -> int:
     number = int(text) if text.isdecimal() else 0
     if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: a number from 1 on is wanted")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number of 1 or more")
     return number
 
 
 def _seconds(text: str) -> float:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)", text)
     if not found:
-        raise argparse.ArgumentTypeError(f"{text!r}: a time such as 30s, 2m or 1h is wanted")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a time such as 30s, 2m or 1h")
     return float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]]

@@ -42,7 +42,7 @@ class Plan:
         try:
             head = json.loads((folder / "plan.json").read_text(encoding="utf-8"))
             if head["format"] != FORMAT:
-                raise PlanError(f"{folder}: format {head['format']} is not known here")
+                raise PlanError(f"{folder}: format {head['format']} is not supported")
             lines = (folder / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
             tasks = tuple(_task(json.loads(line)) for line in lines)
             return cls(folder, _name(head), tasks)
