@@ -87,10 +87,17 @@ async function look(page, name, title) {
   assert.deepEqual(await violations(page), [], title);
 }
 
-async function test(name, body) {
+/** Opens a page, all those of one look in one window after the other, and tests it. */
+async function test(name, how, address, body) {
   if (!name.includes(only)) return;
+  how.context ??= await browser.newContext({ viewport: { width: how.width, height: how.height }, colorScheme: how.scheme, locale: how.locale, hasTouch: how.width < 1000, reducedMotion: 'reduce' });
+  const page = await how.context.newPage();
+  page.setDefaultTimeout(60000);
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   try {
-    await body();
+    await page.goto(address);
+    await body(page);
     assert.deepEqual(errors, []);
     console.log(`ok: ${name}`);
   } catch (error) {
@@ -98,17 +105,7 @@ async function test(name, body) {
     errors.length = 0;
     console.error(`FAILED: ${name}\n${error.stack}`);
   }
-  for (const context of browser.contexts()) await context.close();
-}
-
-async function open(address, { width, height, scheme, locale }) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, locale, hasTouch: width < 1000, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60000);
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  await page.goto(address);
-  return page;
+  await page.close();
 }
 
 const looks = SIZES.flatMap(([width, height]) => ['light', 'dark'].flatMap((scheme) => ['ja-JP', 'en-GB'].map((locale) => ({ width, height, scheme, locale }))));
@@ -125,26 +122,24 @@ try {
   }
   for (const how of looks) {
     for (const [name, [path, go]] of Object.entries(PAGES)) {
-      await test(`${name}: ${suffix(how)}`, async () => {
-        const [where, rest] = [path.replace(/[?#].*/, ''), path.replace(/^[^?#]*/, '')];
-        const page = await open(pathToFileURL(file(where)).href + rest, how);
+      const [where, rest] = [path.replace(/[?#].*/, ''), path.replace(/^[^?#]*/, '')];
+      await test(`${name}: ${suffix(how)}`, how, pathToFileURL(file(where)).href + rest, async (page) => {
         await go?.(page);
         await look(page, `${name}-${suffix(how)}`, name);
       });
     }
-    await test(`run: ${suffix(how)}`, async () => {
-      const page = await open(runs[how.locale].address, how);
+    await test(`run: ${suffix(how)}`, how, runs[how.locale].address, async (page) => {
       for (const [state, go] of Object.entries(RUN)) {
         await go(page);
         await look(page, `${state}-${suffix(how)}`, state);
       }
     });
-    await test(`nothing: ${suffix(how)}`, async () => {
-      const page = await open(runs[`${how.locale} nothing`].address, how);
+    await test(`nothing: ${suffix(how)}`, how, runs[`${how.locale} nothing`].address, async (page) => {
       await page.waitForSelector('#nothing:not([hidden])');
       assert.match(await page.textContent('#nothing'), how.locale === 'ja-JP' ? /残った作品はまだありません。.*[0-9]/ : /Nothing kept yet, because .*[0-9]/);
       await look(page, `nothing-${suffix(how)}`, 'nothing');
     });
+    await how.context?.close();
   }
 } finally {
   for (const { run } of Object.values(runs)) run.kill();

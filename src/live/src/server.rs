@@ -22,6 +22,7 @@ fn page() -> String {
     let script = [
         browser::SCRIPT,
         include_str!("page/curve.js"),
+        include_str!("page/counts.js"),
         include_str!("page/run.js"),
         include_str!("page/start.js"),
     ];

@@ -38,28 +38,15 @@ function showBoards(id, list, taken) {
   }
 }
 
-/* Numbers as lists in lists: what begins with more spaces is a part of what stands before it. What has no parts stands
-   together, what has some stays whole. */
 function listCounts(counts) {
-  const lists = [], open = [];
-  counts.forEach(([name, count], at) => {
-    const depth = name.search(/\S/), parts = at + 1 < counts.length && counts[at + 1][0].search(/\S/) > depth;
-    if (!count) { return; }
-    const row = element("li", {}, element("div", {}, element("span", {}, name.trim()), element("b", {}, number(count))));
-    while (open.length && open[open.length - 1].depth >= depth) { open.pop(); }
-    const parent = open[open.length - 1];
-    if (parent) {
-      if (!parent.list) { parent.row.append(parent.list = element("ul")); }
-      parent.list.append(row);
-    } else {
-      const last = lists[lists.length - 1];
-      if (parts || !last || last.whole) { lists.push({ whole: parts, list: element("ul") }); }
-      lists[lists.length - 1].list.append(row);
-    }
-    open.push({ depth, row, list: null });
-  });
+  const rowOf = ({ name, count, parts }) => {
+    const row = element("li", {}, element("div", {}, element("span", {}, name), element("b", {}, number(count))));
+    if (parts.length) { row.append(element("ul", {}, ...parts.map(rowOf))); }
+    return row;
+  };
+  const lists = together(nested(counts));
   byId("kinds").hidden = lists.length === 0;
-  byId("counts").replaceChildren(...lists.map(is => is.list));
+  byId("counts").replaceChildren(...lists.map(list => element("ul", {}, ...list.map(rowOf))));
 }
 
 function listLevels(levels) {

@@ -69,7 +69,7 @@ async function gallery() {
   function isUp() { return byId("sort").value === VARIED || byId("order").value === "up"; }
   function listOrders(chosen) {
     listColumns(byId("sort"), chosen);
-    byId("sort").prepend(element("option", { value: VARIED }, say("異なる筋から", "different ones first")));
+    byId("sort").prepend(element("option", { value: VARIED }, say("異なる筋から", "variety")));
     byId("sort").value = chosen;
   }
   /* What is shown, as far as the numbers do not say it, and what is not looked at yet. */
