@@ -135,7 +135,10 @@ fn a_creation_shows_its_boards_and_counts() {
         solved.contains(&format!("left out: {}\n", board["plies"])),
         "{solved}"
     );
-    assert!(solved.contains(board["line"].as_str().unwrap()), "{solved}");
+    let line = board["moves"].as_array().unwrap().iter();
+    let line: Vec<&str> = line.map(|mv| mv[1].as_str().unwrap()).collect();
+    assert_eq!(board["plies"], line.len());
+    assert!(solved.contains(&line.join(" ")), "{solved}");
     let (status, svg) = run.get(&format!("/board/{}.svg", board["number"]));
     assert!(status == 200 && svg.contains("<svg") && svg.contains(sfen));
 }

@@ -83,6 +83,9 @@ fn a_run_is_told_as_it_is() {
         now["counts"],
         serde_json::json!([["complete", 5], [" new", 2]])
     );
+    assert_eq!(now["nothing_yet"], Value::Null);
+    live.nothing_yet("None is complete.".to_owned());
+    assert_eq!(state(&live)["nothing_yet"], "None is complete.");
     live.progress("mates", 60, 120);
     assert_eq!(state(&live)["done"], 60);
     live.stopped();
@@ -102,6 +105,9 @@ fn a_board_that_was_found_can_be_seen() {
     let now = state(&live);
     assert_eq!(now["best"].as_array().unwrap().len(), 1);
     assert_eq!(now["newest"].as_array().unwrap().len(), 1);
+    let board = &now["best"][0];
+    assert_eq!(board["moves"], serde_json::json!([["G*1b", "☗１二金"]]));
+    assert_eq!(board["attacker"], "black");
     let picture = get(&live, "/board/1.svg");
     assert_eq!(picture.status, 200);
     assert!(picture.head.contains("image/svg+xml"));
@@ -129,6 +135,9 @@ fn a_page_is_looked_at_and_not_changed() {
         page.head
     );
     assert!(page.body.contains("<html lang=\"en\">") && page.body.contains("/state"));
+    // All that it needs is in it.
+    assert!(page.body.contains("--paper:") && page.body.contains("id=\"board\""));
+    assert!(!page.body.contains("<!--"), "a part is missing");
     let length = format!("Content-Length: {}\r\n", page.body.len());
     assert!(page.head.contains(&length), "{}", page.head);
     for sign in [

@@ -309,13 +309,10 @@ onChoice(async (name) => {
 /** Writes the page in its language and colours. */
 function translate() {
   document.documentElement.lang = language();
-  const theme = setting('theme');
-  const isDark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.toggleAttribute('data-dark', isDark);
+  document.documentElement.dataset.theme = setting('theme');
   document.body.toggleAttribute('data-still', setting('motion') === 'off');
   dress();
 }
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', translate);
 
 addEventListener('hashchange', () => loadAddress(app));
 

@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use features::best::Best;
 use notation::Japanese;
 use picture::{Diagram, Look, Sheet};
-use shogi::{Move, Setup};
+use shogi::{Color, Move, Setup};
 use tsume::solve::Task;
 
 /// So many of the most beautiful are shown.
-const MOST_BEAUTIFUL: usize = 10;
+const MOST_BEAUTIFUL: usize = 12;
 
 /// So many are kept for these places: one that takes the place of two, with the opening of one and the finish of
 /// another, lets the next come forward.
@@ -127,10 +127,27 @@ fn in_json(numbered: &Numbered) -> Value {
     json!({
         "number": numbered.number,
         "sfen": task.position.to_string(),
+        "attacker": if task.attacker == Color::White { "white" } else { "black" },
         "plies": line.len(),
         "beauty": beauty,
-        "line": Japanese::OFFICIAL.line(&task.position, line),
+        "moves": moves(task, line),
     })
+}
+
+/// The moves in USI and in Japanese.
+fn moves(task: &Task, line: &[Move]) -> Vec<Value> {
+    let mut position = task.position.clone();
+    let mut last = None;
+    let mut moves = Vec::with_capacity(line.len());
+    for &mv in line {
+        let Some(words) = Japanese::OFFICIAL.write(&position, mv, last) else {
+            break;
+        };
+        moves.push(json!([mv.to_string(), words]));
+        position = position.play(mv);
+        last = Some(mv.to());
+    }
+    moves
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! most beautiful boards.
 //!
 //! [`Live`] answers on an address until it goes. Nobody can change anything through it. A page that was loaded asks
-//! for `/state` every second; boards are pictures with a number, `/board/7.svg`.
+//! for `/state` every second, and draws the boards; each has a number, by which it is a picture, too, `/board/7.svg`.
 
 mod boards;
 mod http;
@@ -61,6 +61,11 @@ impl Live {
     /// before it.
     pub fn counts(&self, counts: Vec<(String, u64)>) {
         lock(&self.state).counts = counts;
+    }
+
+    /// Says why there is no board yet; shown until there is one.
+    pub fn nothing_yet(&self, why: String) {
+        lock(&self.state).nothing_yet = Some(why);
     }
 
     /// All mates of one length are found.

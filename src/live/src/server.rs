@@ -9,16 +9,37 @@ use std::time::{Duration, Instant};
 
 use super::http::{self, Request, Response};
 use super::{Shared, lock};
+use picture::browser;
 use words::{Language, say};
 
-const PAGE: &str = include_str!("page.html");
-
-/// The page, in the language of the run.
+/// The page in the language of the run, all that it needs in it.
 fn page() -> String {
-    match words::language() {
-        Language::English => PAGE.to_owned(),
-        Language::Japanese => PAGE.replacen("<html lang=\"en\">", "<html lang=\"ja\">", 1),
-    }
+    let style = [
+        browser::STYLE,
+        browser::READING,
+        include_str!("page/page.css"),
+    ];
+    let script = [
+        browser::SCRIPT,
+        include_str!("page/curve.js"),
+        include_str!("page/counts.js"),
+        include_str!("page/run.js"),
+        include_str!("page/start.js"),
+    ];
+    let page = include_str!("page/page.html");
+    let page = match words::language() {
+        Language::English => page.to_owned(),
+        Language::Japanese => page.replacen("<html lang=\"en\">", "<html lang=\"ja\">", 1),
+    };
+    let parts = [
+        ("STYLE", style.concat()),
+        ("SIGNS", picture::page_signs()),
+        ("STEPS", browser::STEPS.to_owned()),
+        ("SCRIPT", script.concat()),
+    ];
+    parts.iter().fold(page, |page, (name, part)| {
+        page.replacen(&format!("<!-- {name} -->"), part, 1)
+    })
 }
 
 /// How long pages that look on are given to learn that the run has ended.

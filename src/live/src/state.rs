@@ -25,6 +25,8 @@ pub struct State {
     levels: Vec<(u16, u64)>,
     /// Numbers with their names.
     pub counts: Vec<(String, u64)>,
+    /// Why there is no board yet.
+    pub nothing_yet: Option<String>,
     /// The boards.
     pub boards: Boards,
 }
@@ -87,6 +89,7 @@ impl State {
             rates: Rates::new(0),
             levels: Vec::new(),
             counts: Vec::new(),
+            nothing_yet: None,
             boards: Boards::new(),
         }
     }
@@ -129,6 +132,7 @@ impl State {
             "seconds_of_a_rate": self.rates.every,
             "levels": levels.map(|&(plies, positions)| json!([plies, positions])).collect::<Vec<Value>>(),
             "counts": self.counts,
+            "nothing_yet": self.nothing_yet,
             "best": self.boards.best_in_json(),
             "newest": self.boards.newest_in_json(),
         })

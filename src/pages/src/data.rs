@@ -5,9 +5,10 @@
 //! |---|---|
 //! | `about` | what the columns mean, how many problems there are, between which values each block is |
 //! | `ids-0000` …, `groups-0000` …, `ideas-0000` … | by place: the number in the database, which problems share a main line, which an idea (筋) |
+//! | `varied-0000` … | by place: the round in which it comes where problems that differ come first: [`Rounds`] |
 //! | `column-NAME-0000` … | by place: a column, for filters and sorting; none where all values of the block are the same |
 //! | `part-0000` … | all of [`PART`] problems: position, columns, moves, source |
-//! | `places-0000` …, `members-0000` … | where a number of the database is, and what problems a group has: [`Index`] |
+//! | `places-0000` …, `members-0000` …, `alike-0000` … | where a number of the database is, what problems a group has, how many an idea: [`Index`] |
 //!
 //! So a page loads what it shows and no more, and no script grows with the number of problems but `about`, by
 //! a few hundred bytes a block.
@@ -18,6 +19,7 @@ use std::sync::atomic::Ordering;
 
 use serde_json::{Value as Json, json};
 
+use super::best::{LAST, Rounds};
 use super::cells::Cells;
 use super::folder::Folder;
 use super::lines::Lines;
@@ -30,13 +32,21 @@ use store::{Entry, Exported, QueryError, QueryLimits, Store};
 /// How many problems stand in one script.
 pub const PART: usize = 100;
 
-/// Writes the scripts; how many problems they have.
+/// What was written.
+pub struct Told {
+    /// How many problems.
+    pub shown: usize,
+    /// Which of them differ; those to show first.
+    pub rounds: Rounds,
+}
+
+/// Writes the scripts.
 pub fn write(
     store: &Store,
     selection: &Selection,
     limits: &QueryLimits,
     folder: &mut Folder,
-) -> Result<usize, SiteError> {
+) -> Result<Told, SiteError> {
     let shown = |(_, is): &(usize, &'static Column)| is_shown(is);
     let columns: Vec<(usize, &Column)> = registry::columns().enumerate().filter(shown).collect();
     let ids = store.most_beautiful(selection.condition.as_deref(), selection.limit, limits)?;
@@ -49,6 +59,7 @@ pub fn write(
         part: Part::new(columns.len()),
         parts: 0,
         index: Index::default(),
+        rounds: Rounds::default(),
         columns,
     };
     for id in ids {
@@ -88,6 +99,7 @@ struct Block {
     ids: Vec<i64>,
     groups: Vec<Option<usize>>,
     ideas: Vec<Option<usize>>,
+    varied: Vec<u32>,
     columns: Vec<Cells>,
 }
 
@@ -97,6 +109,7 @@ impl Block {
             ids: Vec::new(),
             groups: Vec::new(),
             ideas: Vec::new(),
+            varied: Vec::new(),
             columns: vec![Cells::default(); columns],
         }
     }
@@ -117,6 +130,7 @@ struct Scripts<'a> {
     part: Part,
     parts: usize,
     index: Index,
+    rounds: Rounds,
 }
 
 impl Scripts<'_> {
@@ -126,6 +140,11 @@ impl Scripts<'_> {
             .map_err(|why| SiteError::Problem { id, why })?;
         let group = self.index.add(id, entry.get("signature").integer());
         let idea = self.index.idea(entry.get("idea").integer());
+        let varied = match idea {
+            Some((_, true)) => self.rounds.add(entry, told),
+            _ => LAST,
+        };
+        let idea = idea.map(|(idea, _)| idea);
         let mut problem = json!({
             "id": id, "idea": idea, "sfen": sfen, "main": lines.main, "others": lines.others,
         });
@@ -149,6 +168,7 @@ impl Scripts<'_> {
         self.block.ids.push(id);
         self.block.groups.push(group);
         self.block.ideas.push(idea);
+        self.block.varied.push(varied);
         self.part.problems.push(problem);
         let cells = self.block.columns.iter_mut().zip(&mut self.part.columns);
         for ((block, part), &(place, _)) in cells.zip(&self.columns) {
@@ -173,6 +193,8 @@ impl Scripts<'_> {
         save(self.folder, &named("groups"), &groups)?;
         let ideas = json!(block.ideas).to_string();
         save(self.folder, &named("ideas"), &ideas)?;
+        let varied = json!(block.varied).to_string();
+        save(self.folder, &named("varied"), &varied)?;
         let columns = self.columns.iter().zip(&block.columns);
         for ((&(_, column), cells), told) in columns.zip(&mut self.blocks) {
             let parse = |json: &str| serde_json::from_str::<Json>(json).unwrap_or_default();
@@ -208,7 +230,7 @@ impl Scripts<'_> {
         save(self.folder, &name, &json)
     }
 
-    fn finish(mut self) -> Result<usize, SiteError> {
+    fn finish(mut self) -> Result<Told, SiteError> {
         if !self.part.problems.is_empty() {
             self.save_part()?;
         }
@@ -244,7 +266,10 @@ impl Scripts<'_> {
             about.join(",\n")
         );
         save(self.folder, "about", &about)?;
-        Ok(self.index.len())
+        Ok(Told {
+            shown: self.index.len(),
+            rounds: self.rounds,
+        })
     }
 }
 

@@ -6,6 +6,7 @@
 //! them, up to a limit. A filter reads them block by block, and stops when a page is full. Which bytes are
 //! written depends on the database, the [`Selection`] and the language of the run alone.
 
+mod best;
 mod cells;
 mod counts;
 mod data;
@@ -22,31 +23,29 @@ use std::path::Path;
 pub use error::SiteError;
 
 use folder::{Folder, clear_leftovers};
+use picture::browser;
 use store::{QueryLimits, Store};
 
-/// The look of all pages.
+/// What the pages of a report have beside the look of all pages.
 const STYLE: &str = include_str!("style.css");
 
 /// What boards, filters and switches do: one script of which only what takes data is seen outside.
-const SCRIPT: &str = concat!(
+const SCRIPTS: [&str; 14] = [
     "\"use strict\";\nconst gyakusan = (() => {\n",
-    include_str!("script/elements.js"),
+    browser::SCRIPT,
+    include_str!("script/memory.js"),
     include_str!("script/words.js"),
-    include_str!("script/position.js"),
-    include_str!("script/board.js"),
     include_str!("script/data.js"),
-    include_str!("script/card.js"),
+    include_str!("script/cards.js"),
     include_str!("script/conditions.js"),
     include_str!("script/gallery.js"),
-    include_str!("script/player.js"),
     include_str!("script/rules.js"),
     include_str!("script/mates.js"),
     include_str!("script/solving.js"),
-    include_str!("script/kif.js"),
     include_str!("script/problem.js"),
     include_str!("script/start.js"),
-    "return { take };\n})();\n"
-);
+    "return { take };\n})();\n",
+];
 
 /// Which problems a report is about, and what it is called.
 #[derive(Clone, Debug)]
@@ -91,10 +90,12 @@ pub fn write(
     // Nothing is written where the condition is wrong.
     let counts = counts::count(store, selection, limits)?;
     let mut folder = Folder::beside(place)?;
-    let shown = data::write(store, selection, limits, &mut folder)?;
-    folder.save("style.css", STYLE)?;
-    folder.save("report.js", SCRIPT)?;
-    folder.save("index.html", &overview::page(selection, &counts, shown))?;
+    let data::Told { shown, rounds } = data::write(store, selection, limits, &mut folder)?;
+    let style = [browser::STYLE, browser::READING, STYLE].concat();
+    folder.save("style.css", &style)?;
+    folder.save("report.js", &SCRIPTS.concat())?;
+    let overview = overview::page(selection, &counts, shown, rounds.shown());
+    folder.save("index.html", &overview)?;
     folder.save("gallery.html", &views::gallery(selection))?;
     folder.save("problem.html", &views::problem(selection))?;
     let files = folder.commit(limits)?;

@@ -1,9 +1,10 @@
-//! The overview 概要: tables and plots.
+//! The overview 概要: one sentence and the most beautiful problems, then tables and plots.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::Selection;
+use super::best::Shown;
 use super::counts::{Counts, Family};
 use super::page::{Page, both};
 use super::plots;
@@ -27,30 +28,101 @@ const RULES: (&str, &str) = (
 /// With more families than this a list of them leads to each.
 const MANY: usize = 3;
 
-/// The overview; `shown` problems stand in the gallery.
-pub fn page(selection: &Selection, counts: &Counts, shown: usize) -> String {
-    let mut body = summary(selection, counts, shown);
-    if counts.all.problems == 0 {
-        let none = both("作品がありません。", "There are no problems.");
-        let _ = writeln!(body, "<p>{none}</p>");
-    } else {
+/// The overview; `shown` problems stand in the gallery, `best` are shown here.
+pub fn page(selection: &Selection, counts: &Counts, shown: usize, best: &[Shown]) -> String {
+    let mut body = sentence(counts);
+    body.push_str(&condition(selection));
+    if counts.all.problems > 0 {
+        body.push_str(&boards(shown, best));
+        body.push_str(&summary(counts, shown));
         body.push_str(&families(counts));
+        body.push_str("<div class=\"pair\">\n");
         if !counts.all.plies.is_empty() {
             body.push_str(&flaws(counts));
         }
         body.push_str(&pictures(counts));
+        body.push_str("</div>\n");
     }
     Page {
         file: "index.html",
         title: &selection.title,
         heading: ("概要", "Overview"),
         body: &body,
-        with_problems: false,
+        with_problems: true,
     }
     .html()
 }
 
-fn summary(selection: &Selection, counts: &Counts, shown: usize) -> String {
+/// What there is, in a sentence.
+fn sentence(counts: &Counts) -> String {
+    let all = &counts.all;
+    if all.problems == 0 {
+        let none = both("作品がありません。", "There are no problems.");
+        return format!("<p class=\"sentence\">{none}</p>\n");
+    }
+    let (problems, complete) = (thousands(all.problems), thousands(all.complete));
+    let plural = if all.problems == 1 { "" } else { "s" };
+    let (mut ja, mut en) = match all.complete {
+        0 => (
+            format!("{problems}作を収めます"),
+            format!("{problems} problem{plural}"),
+        ),
+        complete if complete == all.problems => (
+            format!("完全作{problems}作を収めます"),
+            format!("{problems} complete problem{plural}"),
+        ),
+        _ => (
+            format!("{problems}作(うち完全作{complete}作)を収めます"),
+            format!("{problems} problem{plural}, {complete} of them complete"),
+        ),
+    };
+    let plies = (all.plies.keys().next(), all.plies.keys().next_back());
+    if let (Some(least), Some(most)) = plies {
+        if least == most {
+            ja.push_str(&format!("。いずれも{least}手詰です"));
+            en.push_str(&format!(", mate in {least}"));
+        } else {
+            ja.push_str(&format!("。手数は{least}手から{most}手までです"));
+            en.push_str(&format!(", mate in {least} to {most}"));
+        }
+    }
+    let words = both(&format!("{ja}。"), &format!("{en}."));
+    format!("<p class=\"sentence\">{words}</p>\n")
+}
+
+/// What was selected, if not all.
+fn condition(selection: &Selection) -> String {
+    let Some(condition) = &selection.condition else {
+        return String::new();
+    };
+    let words = both("条件:", "Only problems with");
+    format!("<p>{words} <code>{}</code></p>\n", escape(condition))
+}
+
+/// The most beautiful ones, and the way to all.
+fn boards(shown: usize, best: &[Shown]) -> String {
+    let cards: String = best.iter().map(Shown::card).collect();
+    let count = thousands(shown as u64);
+    let more = both(
+        &format!("作品一覧({count}作)"),
+        &format!("Gallery: {count} in all"),
+    );
+    let more = format!("<p><a class=\"button main\" href=\"gallery.html\">{more}</a></p>\n");
+    if cards.is_empty() {
+        return more;
+    }
+    format!(
+        "<section aria-labelledby=\"best\">\n<h2 id=\"best\">{}</h2>\n<p class=\"note\">{}</p>\n\
+         <ul class=\"boards first\">\n{cards}</ul>\n{more}</section>\n",
+        both("美しい作品", "The most beautiful"),
+        both(
+            "初手からの筋も収束も互いに異なるものを、美しい順に。",
+            "No two of these begin or end alike."
+        ),
+    )
+}
+
+fn summary(counts: &Counts, shown: usize) -> String {
     let items = [
         ("problems", "作品", "problems", counts.all.problems),
         (
@@ -90,14 +162,6 @@ fn summary(selection: &Selection, counts: &Counts, shown: usize) -> String {
         );
     }
     text.push_str("</dl>\n");
-    if let Some(condition) = &selection.condition {
-        let _ = writeln!(
-            text,
-            "<p>{} <code>{}</code></p>",
-            both("条件:", "Only problems with"),
-            escape(condition)
-        );
-    }
     text
 }
 
@@ -229,7 +293,7 @@ fn figure(svg: &str, ja: &str, en: &str) -> String {
 /// A table of counts by plies, 0 of them being mated positions.
 fn table(id: &str, plies: &BTreeSet<u64>, rows: &[(String, &BTreeMap<u64, u64>)]) -> String {
     let mut text = format!(
-        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{id}\">\n\
+        "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-labelledby=\"{id}\">\n\
          <table data-table=\"{id}\">\n<thead><tr><th scope=\"col\">{}</th>",
         both("手数", "plies")
     );

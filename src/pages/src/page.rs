@@ -3,6 +3,11 @@
 use picture::escape;
 use words::Language;
 
+/// The picture of the button for the colours: half of it light, half dark.
+const THEME: &str = "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">\
+                     <path d=\"M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0 -16z\"/>\
+                     <path d=\"M12 4a8 8 0 1 1 0 16z\" fill=\"currentColor\"/></svg>";
+
 /// A text in Japanese and English, both as HTML.
 pub fn both(ja: &str, en: &str) -> String {
     format!("<span class=\"t\" lang=\"ja\">{ja}</span><span class=\"t\" lang=\"en\">{en}</span>")
@@ -48,12 +53,12 @@ impl Page<'_> {
              <meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{ja} {en} · {title}</title>\n\
-             <link rel=\"stylesheet\" href=\"style.css\">\n<script src=\"report.js\"></script>\n\
+             <link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"style.css\">\n<script src=\"report.js\"></script>\n\
              </head>\n<body>\n<a class=\"skip\" href=\"#main\">{skip}</a>\n{signs}\
-             <header>\n<p class=\"report\">{title}</p>\n<nav data-label-ja=\"ページ\" data-label-en=\"Pages\">\n\
+             <header>\n<p class=\"report\">{title}</p>\n<nav id=\"parts\" data-label-ja=\"ページ\" data-label-en=\"Pages\">\n\
              {nav}\n</nav>\n\
-             <p class=\"switches\">\n<button type=\"button\" id=\"language\" hidden></button>\n\
-             <button type=\"button\" id=\"theme\" hidden></button>\n</p>\n</header>\n\
+             <p class=\"switches\">\n<button type=\"button\" class=\"plain\" id=\"language\" hidden></button>\n\
+             <button type=\"button\" class=\"plain\" id=\"theme\" hidden>{theme}</button>\n</p>\n</header>\n\
              <main id=\"main\" tabindex=\"-1\">\n<h1>{heading}</h1>\n{body}</main>\n\
              <footer><p>{made}</p></footer>\n</body>\n</html>\n",
             file = self.file,
@@ -61,6 +66,7 @@ impl Page<'_> {
                 Language::English => "",
                 Language::Japanese => " data-first=\"ja\"",
             },
+            theme = THEME,
             skip = both("本文へ", "Skip to content"),
             heading = both(ja, en),
             body = self.body,

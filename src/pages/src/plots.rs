@@ -75,7 +75,7 @@ pub fn lengths(family: &Family) -> String {
         let top = TOP + HIGH - high;
         let _ = writeln!(
             svg,
-            "<rect class=\"bar\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{bar:.1}\" height=\"{high:.1}\"/>\
+            "<rect class=\"column\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{bar:.1}\" height=\"{high:.1}\"/>\
              <text class=\"mid\" x=\"{middle:.1}\" y=\"{:.1}\">{plies}</text>",
             middle - bar / 2.0,
             TOP + HIGH + 17.0

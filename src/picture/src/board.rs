@@ -138,6 +138,11 @@ pub const EMPTY_BOARD: &str = "board";
 /// is only referred to.
 pub fn draw(canvas: &mut Canvas, diagram: &Diagram, room: Room, look: &Look, in_page: bool) {
     canvas.begin(room.left, TOP);
+    if in_page {
+        // Its colour, if any, is the page's.
+        let squares = [0.0, 0.0, 9.0 * WIDE, 9.0 * HIGH];
+        canvas.tint(squares, "class=\"ground\" fill=\"none\"");
+    }
     if let Some(mv) = diagram.last {
         draw_last(canvas, mv, look);
     }

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::board::{Diagram, EMPTY_BOARD, draw_lines};
+use super::browser::{LOOK, STYLE as SHARED};
 use super::canvas::{Canvas, definitions};
-use super::look::{Background, Look, Size};
+use super::look::Look;
 use super::sheet::{Sheet, escape};
 use notation::Japanese;
 use notation::record::{Ending, Record, keys};
@@ -15,12 +16,13 @@ use shogi::Setup;
 const SIGNS: &str =
     "玉飛龍角馬金銀全桂圭香杏歩と一二三四五六七八九十１２３４５６７８９持駒なし詰上り図☗☖";
 
+/// What the page has beside the look of all pages.
 const STYLE: &str = "\
-:root { color-scheme: light dark; }
-body { font-family: serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.6; }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: 2rem; }
-article { break-inside: avoid; }
+body { max-width: 75rem; margin: 0 auto; padding: 1rem; }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 2rem; }
+article { break-inside: avoid; min-width: 0; }
 article svg { width: 100%; height: auto; max-width: 20rem; }
+h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.1rem; margin: 0 0 .5rem; }
 p { margin: .3rem 0; }
 .mv { white-space: nowrap; }
@@ -28,13 +30,6 @@ ul { padding-left: 1.2rem; margin: .3rem 0; }
 code { font-size: .75rem; overflow-wrap: anywhere; }
 @media print { main { grid-template-columns: repeat(3, 1fr); } details[open] summary { display: none; } }
 ";
-
-/// The look of the diagrams of a page.
-const LOOK: Look = Look {
-    size: Size::Screen,
-    background: Background::Transparent,
-    both_hands: false,
-};
 
 /// The signs of all diagrams of a page on a screen and the empty board, which its diagrams refer to.
 pub fn page_signs() -> String {
@@ -60,8 +55,8 @@ pub fn page_start(title: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         {signs}<h1>{title}</h1>\n<main>\n"
+         <title>{title}</title>\n<style>\n{SHARED}{STYLE}</style>\n</head>\n<body>\n\
+         {signs}<header><h1>{title}</h1></header>\n<main>\n"
     )
 }
 

@@ -18,6 +18,7 @@
 //! ```
 
 mod board;
+pub mod browser;
 mod canvas;
 pub mod glyphs;
 mod html;
@@ -32,6 +33,7 @@ mod png_error;
 mod sheet;
 
 pub use board::Diagram;
+pub use browser::page_board;
 pub use html::{page_end, page_entry, page_signs, page_start};
 pub use look::{Background, Look, Size};
 pub use png::png;

@@ -7,6 +7,7 @@ mod words;
 pub use words::count;
 
 use super::board::Diagram;
+use super::browser::STYLE as SHARED;
 use super::html::signs;
 use super::look::{Background, Look, Size};
 use super::sheet::{Sheet, escape};
@@ -142,31 +143,37 @@ svg { display: block; height: auto; margin: 0 auto; }
 .blank { height: 7mm; border-bottom: .2mm dotted; }
 .page { display: grid; align-content: start; }
 .page h1 { grid-column: 1 / -1; }
-.page h1, .page h3, .page p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.page h1, .page h2, .page p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .page article { overflow: hidden; text-align: center; }
-.page h3, .page p { font-size: 10.5pt; line-height: 6mm; font-weight: normal; margin: 0; padding: 0 2mm; }
+.page h2, .page p { font-size: 10.5pt; line-height: 6mm; font-weight: normal; margin: 0; padding: 0 2mm; }
 .solutions { font-size: 9.5pt; }
 .solutions article { margin: 4mm 0 0; }
-.solutions h3 { font-size: 10.5pt; margin: 0; break-after: avoid; overflow-wrap: anywhere; }
-.solutions h4 { font-size: inherit; font-weight: normal; margin: 0; break-after: avoid; }
+.solutions h2 { font-size: 10.5pt; margin: 0; break-after: avoid; overflow-wrap: anywhere; }
+.solutions h3 { font-size: inherit; font-weight: normal; margin: 0; break-after: avoid; }
 .solutions ul { padding-left: 1em; }
-@media screen { body { margin: 1rem auto; padding: 0 1rem; } .sheet, .page { margin-bottom: 3rem; } }
+.ground { fill: none; }
+@media screen {
+  html { background: var(--paper); }
+  body { margin: 1rem auto; background: none; }
+  .sheet, .page, .solutions { background: #fff; padding: min(15mm, 4vw); margin: 0 .5rem 1.5rem; box-shadow: 0 1px 6px #0004; }
+  svg { max-width: 100%; }
+}
+@media screen and (max-width: 210mm) { .page { display: block; } .page article { margin-bottom: 1.5rem; } }
 ";
 
 /// What a page begins with.
 fn start(title: &str, paper: Paper) -> String {
     let (wide, high) = paper.millimetres();
-    let (room, _) = paper.room();
     format!(
         "<!DOCTYPE html>\n<html lang=\"ja\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>{}</title>\n<style>\n\
-         @page {{ size: {wide}mm {high}mm; margin: {MARGIN}mm; }}\n{STYLE}\
-         @media screen {{ body {{ max-width: calc({room}mm + 2rem); }} }}\n</style>\n</head>\n<body>\n{}",
+         @page {{ size: {wide}mm {high}mm; margin: {MARGIN}mm; }}\n{SHARED}{STYLE}\
+         @media screen {{ body {{ max-width: calc({wide}mm + 1rem); }} }}\n</style>\n</head>\n<body>\n{}<main>\n",
         escape(title),
         signs(&LOOK)
     )
 }
 
-const END: &str = "</body>\n</html>\n";
+const END: &str = "</main>\n</body>\n</html>\n";
 
 /// The diagram, at most so many millimetres wide and high.
 fn diagram(problem: &Printed, wide: f32, high: f32) -> String {

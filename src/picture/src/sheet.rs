@@ -70,28 +70,30 @@ impl Sheet {
         };
         let space = "xmlns=\"http://www.w3.org/2000/svg\" \
                      xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
-        self.element(space, &size, words, &canvas.definitions(), &canvas)
+        let first = format!("<title>{}</title>\n{}", escape(words), canvas.definitions());
+        self.element(space, &size, "role=\"img\"", &first, &canvas)
     }
 
     /// The picture as part of a page that has the definitions of all signs and of the empty board
     /// once.
     pub(super) fn inline_svg(&self, words: &str) -> String {
+        let title = format!("<title>{}</title>\n", escape(words));
+        self.element_in_page("role=\"img\"", &title)
+    }
+
+    /// The same with attributes of the page, and what stands in it first.
+    pub(super) fn element_in_page(&self, named: &str, first: &str) -> String {
         let (wide, high) = self.dots();
-        self.element(
-            "",
-            &(number(wide), number(high)),
-            words,
-            "",
-            &self.draw(true),
-        )
+        let size = (number(wide), number(high));
+        self.element("", &size, named, first, &self.draw(true))
     }
 
     fn element(
         &self,
         space: &str,
         (wide, high): &(String, String),
-        words: &str,
-        definitions: &str,
+        named: &str,
+        first: &str,
         canvas: &Canvas,
     ) -> String {
         let (x, y) = self.extent();
@@ -102,8 +104,7 @@ impl Sheet {
         };
         format!(
             "<svg {space} width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {x} {y}\" \
-             fill=\"currentColor\" role=\"img\">\n<title>{}</title>\n{definitions}{behind}{}</svg>\n",
-            escape(words),
+             fill=\"currentColor\" {named}>\n{first}{behind}{}</svg>\n",
             canvas.body()
         )
     }

@@ -38,7 +38,7 @@ fn a_gallery_of_many_blocks_loads_what_it_looks_at() {
         }
         function say() { told(one('#found').textContent + ' | ' + one('#reach').hidden + ' ' + one('#looked').textContent
             + ' | ' + one('.card').getAttribute('href') + ' | ' + loaded()); }
-        await set('#once', false); say();
+        await set('#which', 'all'); await set('#sort', 'beauty'); say();
         await click('#further'); say();
         await set('.condition input', 11); await sleep(300); say();
         while (!one('#reach').hidden) { await click('#further'); await sleep(100); }
@@ -100,7 +100,7 @@ fn a_gallery_of_many_blocks_loads_what_it_looks_at() {
     let alike = query(db, &sql)[0]["n"].to_string();
     let script = "while (!one('#reach').hidden) { await click('#further'); await sleep(100); }
         told(one('#found').textContent + ' | ' + one('#idea').textContent.startsWith('Only problems of idea '));
-        await click('#any-idea'); await set('#ideas', true);
+        await click('#any-idea'); await set('#which', 'ideas');
         while (!one('#reach').hidden) { await click('#further'); await sleep(100); }
         told(one('#found').textContent + ' | ' + one('#of-idea').hidden);";
     let address = told[2].strip_prefix("gallery.html").unwrap();

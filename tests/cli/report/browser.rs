@@ -49,7 +49,7 @@ fn a_board_steps_by_keys_and_clicks() {
         await click('#zeros');
         told(getComputedStyle(one('[data-column=double_checks]')).display);
         told(one('#sfen').value);
-        told(one('#near').textContent);
+        told(one('#others').textContent);
         location.hash = '#main'; await sleep(200); shown();
         location.hash = '#999999'; await sleep(200); told(one('#missing').textContent + one('#problem').hidden);
         location.hash = '#{id}'; await sleep(200); shown();"
@@ -223,7 +223,7 @@ fn the_gallery_filters_sorts_and_turns_its_pages() {
         function found() { told(one('#found').textContent + ' | ' + every('#cards li').length + ' | '
             + one('.card').getAttribute('href') + ' | ' + one('#number').value + ' ' + one('#of').textContent); }
         found();
-        await set('#once', false); found();
+        await set('#which', 'all'); await set('#sort', 'beauty'); found();
         await set('.condition input', 9); found();
         await set('#sort', 'plies'); found();
         await click('#later'); found();
@@ -245,7 +245,8 @@ fn the_gallery_filters_sorts_and_turns_its_pages() {
         let sql = format!("select count({what}) n from problems where {condition}");
         query(db, &sql)[0]["n"].as_u64().unwrap()
     };
-    let lines = count("distinct signature", "true");
+    // One of each idea at first, in an order of their own whose first is the most beautiful complete one.
+    let ideas = count("distinct idea", "true");
     let beauty = "beauty desc";
     let long = "plies >= 9";
     let model = "plies >= 9 and model_mate";
@@ -254,13 +255,13 @@ fn the_gallery_filters_sorts_and_turns_its_pages() {
     assert!(24 < models && models < 66 && kings > 0 && kings < models);
     let of = |count: u64| count.div_ceil(24);
     let shown = |count: u64| count.min(24);
-    let lines_found = format!(
-        "{lines} of 11,091 problems | 24 | {} | 1 / {}",
-        first("true", beauty, 0),
-        of(lines)
+    let ideas_found = format!(
+        "{ideas} of 11,091 problems | 24 | {} | 1 / {}",
+        first("rule_e", beauty, 0),
+        of(ideas)
     );
     let expected = [
-        lines_found.clone(),
+        ideas_found.clone(),
         format!(
             "11,091 of 11,091 problems | 24 | {} | 1 / {}",
             first("true", beauty, 0),
@@ -309,22 +310,22 @@ fn the_gallery_filters_sorts_and_turns_its_pages() {
     assert_eq!(told[..10], expected);
     assert_eq!(
         told[11],
-        lines_found.replace(
-            &format!("{lines} of 11,091 problems"),
-            &format!("{lines}作 / 全11,091作")
+        ideas_found.replace(
+            &format!("{ideas} of 11,091 problems"),
+            &format!("{ideas}作 / 全11,091作")
         )
     );
 
     // The address brings the same view back.
     let script = "told(one('#found').textContent); told(one('.card').getAttribute('href'));
-        told(one('#sort').value + ' ' + one('#order').value + ' ' + one('#once').checked);
+        told(one('#sort').value + ' ' + one('#order').value + ' ' + one('#which').value);
         told(every('.condition').length);";
     let address = format!("?lang=en{}", told[10]);
     let told = browse(browser, &site, "gallery.html", &address, script);
     let expected = [
         format!("{kings} of 11,091 problems"),
         first(king, "plies", 0),
-        "plies up false".to_owned(),
+        "plies up all".to_owned(),
         "4".to_owned(),
     ];
     assert_eq!(told, expected);
@@ -339,7 +340,7 @@ fn the_next_problem_is_the_next_that_was_found() {
     let path = knights(folder.path());
     let site = report(&path);
     let script = "
-        await set('#once', false); await set('.condition .fields input:nth-child(2)', 3);
+        await set('#which', 'all'); await set('.condition .fields input:nth-child(2)', 3);
         const cards = every('.card').map(function (is) { return is.getAttribute('href'); });
         told(cards.length > 2);
         const frame = document.createElement('iframe');
@@ -352,7 +353,7 @@ fn the_next_problem_is_the_next_that_was_found() {
         told(inside('made-of').hidden); inside('reveal').click(); told(inside('made-of').hidden);
         inside('reveal').click(); inside('next').click(); await sleep(500);
         told(inside('made-of').hidden + ' ' + frame.contentWindow.scrollY);
-        await click('#reset'); await set('#once', false); frame.src = 'problem.html?all' + cards[1].slice(12); await sleep(1000);
+        await click('#reset'); await set('#which', 'all'); frame.src = 'problem.html?all' + cards[1].slice(12); await sleep(1000);
         told(inside('next').getAttribute('href') === cards[2].slice(12));";
     let told = browse(browser(), &site, "gallery.html", "?lang=en", script);
     let expected = ["true", "true", "true", "true", "false", "true 0", "false"];
@@ -457,7 +458,7 @@ fn nothing_is_shown_where_there_is_nothing() {
         &site,
         "index.html",
         "?lang=en",
-        "told(every('table, svg').length + one('main').innerText.split('\\n').pop());",
+        "told(every('table, .plot, .diagram').length + one('main').innerText.split('\\n').pop());",
     );
     assert_eq!(told, ["0There are no problems."]);
     // A part that is not there is named.

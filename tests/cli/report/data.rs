@@ -2,6 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gyakusan::features::Solution;
+use gyakusan::features::idea::{finish, opening};
+use gyakusan::shogi::{Color, Move};
+use gyakusan::tsume::solve::Task;
 use pages::{Selection, write};
 use serde_json::{Map, Value};
 use store::{QueryLimits, Store};
@@ -52,6 +56,39 @@ fn same(one: &Value, other: &Value) -> bool {
 fn usi(moves: &Value) -> Vec<&str> {
     let moves = moves.as_array().unwrap().iter();
     moves.map(|mv| mv[0].as_str().unwrap()).collect()
+}
+
+/// The first problem of each idea is in a round, complete ones before others; within a round no two begin alike or end alike,
+/// and in every round before it something begins or ends as it does. So is nothing else.
+fn differing_ones_come_first(rows: &[Value], ideas: &[Value], rounds: &[Value]) {
+    const ROUNDS: u64 = 32;
+    let mut known = BTreeSet::new();
+    let mut openings = BTreeSet::new();
+    let mut finishes = BTreeSet::new();
+    for ((row, idea), round) in rows.iter().zip(ideas).zip(rounds) {
+        let round = round.as_u64().unwrap();
+        let line = row["main_line"].as_str().unwrap();
+        if idea.is_null() || !known.insert(idea.to_string()) || line.is_empty() {
+            assert_eq!(round, 2 * ROUNDS, "{row}");
+            continue;
+        }
+        let is_complete = row["rule_e"] == 1;
+        assert_eq!(round < ROUNDS, is_complete, "{row}");
+        let mut task = Task::new(row["sfen"].as_str().unwrap().parse().unwrap());
+        if row["attacker"] == "white" {
+            task.attacker = Color::White;
+        }
+        let line: Vec<Move> = line.split(' ').map(|usi| usi.parse().unwrap()).collect();
+        let solution = Solution::new(&task, &line, None).unwrap();
+        let (opening, finish) = (opening(&solution), finish(&solution));
+        let before = round - round % ROUNDS;
+        for earlier in before..round {
+            let taken = openings.contains(&(earlier, opening));
+            assert!(taken || finishes.contains(&(earlier, finish)), "{row}");
+        }
+        let is_new = openings.insert((round, opening)) & finishes.insert((round, finish));
+        assert!(is_new || round % ROUNDS == ROUNDS - 1, "{row}");
+    }
 }
 
 /// Compares the scripts with the database; how many problems and how many lines they hold.
@@ -116,6 +153,15 @@ fn compare(db: &str, site: &std::path::Path) -> (usize, usize) {
         each.collect::<BTreeSet<_>>().len()
     };
     assert_eq!((count_of(0), count_of(1)), (ideas.len(), ideas.len()));
+    let mut alike: BTreeMap<u64, u64> = BTreeMap::new();
+    for idea in idea_of.iter().filter_map(Value::as_u64) {
+        *alike.entry(idea).or_default() += 1;
+    }
+    for (idea, count) in alike {
+        let told = &scripts[&format!("alike-{:04}", idea / each)][(idea % each) as usize];
+        assert_eq!(told, count);
+    }
+    differing_ones_come_first(&rows, &idea_of, &all_of(&scripts, "varied", blocks));
     let numbers: BTreeSet<&BTreeSet<String>> = groups.values().collect();
     assert!(numbers.iter().all(|group| group.len() == 1));
     assert_eq!(numbers.len(), groups.len());

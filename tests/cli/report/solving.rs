@@ -204,7 +204,7 @@ fn what_cannot_be_solved_here_is_told() {
 #[ignore = "needs Chromium: .ci/long"]
 fn the_search_of_the_pages_finds_the_confirmed_lengths() {
     const SCRIPTS: [&str; 3] = [
-        include_str!("../../../src/pages/src/script/position.js"),
+        include_str!("../../../src/picture/src/browser/position.js"),
         include_str!("../../../src/pages/src/script/rules.js"),
         include_str!("../../../src/pages/src/script/mates.js"),
     ];

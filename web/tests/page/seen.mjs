@@ -2,17 +2,8 @@
 // screen reader hears.
 
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
+import { SIZES, violations } from '../axe.mjs';
 import { choose, open, paste, picture, play, says, view, YOZUME } from './on.mjs';
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const SIZES = [[360, 640], [390, 844], [820, 1180], [1440, 900]];
-
-async function violations(page) {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axe });
-  const { violations: found } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`);
-}
 
 /** The states that are looked at. */
 const STATES = {

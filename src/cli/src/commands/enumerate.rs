@@ -96,7 +96,15 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let live = args
         .serve
         .start(&format!("gyakusan enumerate {}", names.join(" ")))?;
-    let shown = live.map(|live| Shown::new(live, Some(&args.db)));
+    let shown = live.map(|live| {
+        Shown::new(
+            live,
+            Some(&args.db),
+            Some(mark!(
+                "Nothing kept yet, because problems are judged when all mates are found."
+            )),
+        )
+    });
     let working = Working {
         threads: args.threads,
         quiet: args.quiet,

@@ -133,7 +133,15 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let name = name_of(&catalog.name_ja, &catalog.name_en);
     let live = args.serve.start(&format!("gyakusan sweep {name}"))?;
-    let shown = live.map(|live| Shown::new(live, Some(&args.db)));
+    let shown = live.map(|live| {
+        Shown::new(
+            live,
+            Some(&args.db),
+            Some(mark!(
+                "Nothing kept yet, because no problem has been found so far."
+            )),
+        )
+    });
     let working = Working {
         threads: args.threads,
         quiet: args.quiet,

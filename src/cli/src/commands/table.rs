@@ -58,7 +58,7 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let live = args
         .serve
         .start(&format!("gyakusan table {}", names.join(" ")))?;
-    let shown = live.map(|live| Shown::new(live, None));
+    let shown = live.map(|live| Shown::new(live, None, None));
     let working = Working {
         threads: args.threads,
         quiet: args.quiet,

@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
 
+use crate::screen::text::counted;
 use crate::{Failure, screen};
 use compose::CompleteProblem;
 use features::numbers::Scales;
@@ -58,17 +60,23 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 pub struct Shown {
     live: Live,
     scales: Scales,
+    /// Problems that were judged so far.
+    judged: AtomicU64,
+    /// When problems are judged, in words; nothing where none is.
+    awaits: Option<&'static str>,
 }
 
 impl Shown {
     /// Weighs them as the database does, if there is one already.
-    pub fn new(live: Live, db: Option<&Path>) -> Self {
+    pub fn new(live: Live, db: Option<&Path>, awaits: Option<&'static str>) -> Self {
         let known = db.filter(|db| db.exists());
         let known = known.and_then(|db| Store::open_read_only(db).ok());
         let weights = known.and_then(|store| store.weights().ok());
         Self {
             live,
             scales: Scales::new(weights.unwrap_or_default()),
+            judged: AtomicU64::new(0),
+            awaits,
         }
     }
 
@@ -77,8 +85,24 @@ impl Shown {
         &self.live
     }
 
+    /// Shows how far the run is, and why there is no problem yet.
+    pub fn progress(&self, phase: &str, done: u64, total: u64) {
+        self.live.progress(phase, done, total);
+        if let Some(awaits) = self.awaits {
+            let judged = self.judged.load(Ordering::Relaxed);
+            self.live.nothing_yet(match judged {
+                0 => words::of(awaits).to_owned(),
+                _ => say!(
+                    "Nothing kept yet, because none of the {problems} judged so far is complete.",
+                    problems = counted(judged, "problem", "problems")
+                ),
+            });
+        }
+    }
+
     /// Shows a problem, if it is complete.
     pub fn problem(&self, found: &Measured) {
+        self.judged.fetch_add(1, Ordering::Relaxed);
         let problem = &found.recorded.problem;
         if problem.soundness.complete != Some(true) {
             return;

@@ -66,7 +66,7 @@ impl Working {
             if let Some(shown) = &self.shown {
                 let progress = monitor.progress();
                 let phase = in_words(&progress);
-                shown.live().progress(&phase, progress.done, progress.total);
+                shown.progress(&phase, progress.done, progress.total);
             }
             show_progress(&bar, &monitor, &mut shown);
             if bar.is_hidden() && !self.quiet && last.elapsed() > NOW_AND_THEN {

@@ -8,7 +8,7 @@ use super::save;
 use crate::SiteError;
 use crate::folder::Folder;
 
-/// How many groups stand in one script.
+/// How many groups stand in one script, and how many ideas.
 pub const GROUPS: usize = 1000;
 
 /// How many problems of a group are listed; of the others only the number is told.
@@ -20,6 +20,7 @@ const MOST_LISTED: usize = 60;
 /// |---|---|
 /// | `places-0000` … | two lists: numbers in the database, in their order, and the place of each |
 /// | `members-0000` … | of [`GROUPS`] groups, how many problems each has, and the places of the first |
+/// | `alike-0000` … | of [`GROUPS`] ideas, how many problems each has |
 #[derive(Default)]
 pub struct Index {
     ids: Vec<(i64, usize)>,
@@ -29,6 +30,8 @@ pub struct Index {
     members: Vec<(usize, Vec<usize>)>,
     /// The ideas by their hash, numbered as they come: hashes are too large for numbers of a page.
     ideas: HashMap<i64, usize>,
+    /// How many problems each has.
+    alike: Vec<usize>,
 }
 
 impl Index {
@@ -49,10 +52,15 @@ impl Index {
         Some(group)
     }
 
-    /// The number of an idea.
-    pub fn idea(&mut self, idea: Option<i64>) -> Option<usize> {
+    /// The number of a problem's idea, and whether it is the first with it.
+    pub fn idea(&mut self, idea: Option<i64>) -> Option<(usize, bool)> {
         let next = self.ideas.len();
-        Some(*self.ideas.entry(idea?).or_insert(next))
+        let idea = *self.ideas.entry(idea?).or_insert(next);
+        if idea == next {
+            self.alike.push(0);
+        }
+        self.alike[idea] += 1;
+        Some((idea, idea == next))
     }
 
     /// How many problems there are.
@@ -74,6 +82,13 @@ impl Index {
             let groups: Vec<Json> = groups.iter().map(|is| json!(is)).collect();
             let json = json!(groups).to_string();
             save(folder, &format!("members-{number:04}"), &json)?;
+        }
+        for (number, ideas) in self.alike.chunks(GROUPS).enumerate() {
+            save(
+                folder,
+                &format!("alike-{number:04}"),
+                &json!(ideas).to_string(),
+            )?;
         }
         Ok(firsts)
     }

@@ -53,7 +53,7 @@ function conditionList(list, changed) {
     };
     const remove = element("button", { type: "button", "aria-label": say("条件を消す", "Remove condition") }, "✕");
     const row = element("div", { "class": "condition" },
-      element("label", { "for": id, "class": "hidden" }, say("列", "Column")), select, box, remove);
+      element("label", { "for": id, "class": "spoken" }, say("列", "Column")), select, box, remove);
     listColumns(select, name);
     fill(low, high);
     select.addEventListener("change", () => { fill("", ""); changed(); });

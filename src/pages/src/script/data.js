@@ -70,6 +70,11 @@ async function loadNear(at) {
   return (await load(numbered("members", Math.floor(group / about.members))))[group % about.members];
 }
 
+/* How many problems have an idea. */
+async function countOfIdea(idea) {
+  return (await load(numbered("alike", Math.floor(idea / about.members))))[idea % about.members];
+}
+
 /* The number in the database of the problem at a place; `null` if there is none. */
 async function idAt(at) {
   if (at < 0 || at >= about.count) { return null; }

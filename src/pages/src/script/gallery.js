@@ -4,6 +4,9 @@
 const PER_PAGE = 24;
 const FIRST = ["plies", "sacrifices", "attacker_in_hand", "rule_e"];
 
+/* The order in which problems come first that differ, the most beautiful of each kind: of no column. */
+const VARIED = "varied";
+
 /* So many blocks are loaded at a time at the most, until there is a page to show. */
 const MOST_BLOCKS = 5;
 
@@ -12,7 +15,7 @@ const MOST_BLOCKS = 5;
 async function choose(conditions, sort, up, once, idea, blocks) {
   const found = [];
   for (const block of blocks) {
-    const [order, groups, ideas, ...tests] = await Promise.all([loadColumn(sort, block),
+    const [order, groups, ideas, ...tests] = await Promise.all([sort === VARIED ? load(numbered(VARIED, block)) : loadColumn(sort, block),
       once === null ? [] : load(numbered(once, block)), idea === null ? [] : load(numbered("ideas", block)),
       ...conditions.map(is => testOf(is, block))]);
     for (let n = 0; n < blockLength(block); n += 1) {
@@ -51,8 +54,8 @@ async function gallery() {
       const until = keep ? Math.max(1, reach) + further : 1;
       let now = Math.min(until, fit.length), all = [];
       for (let more = 0; ; more += 1) {
-        const once = byId("ideas").checked ? "ideas" : byId("once").checked ? "groups" : null;
-        all = await choose(asked, byId("sort").value, byId("order").value === "up", once, idea, fit.slice(0, now));
+        const which = byId("which").value, once = which === "all" || idea !== null ? null : which;
+        all = await choose(asked, byId("sort").value, isUp(), once, idea, fit.slice(0, now));
         if (turn !== turns) { return; }
         if (all.length >= PER_PAGE || now >= fit.length || more >= MOST_BLOCKS) { break; }
         now += 1;
@@ -63,20 +66,31 @@ async function gallery() {
       await show();
     } catch (error) { byId("found").textContent = fileMissing(error); }
   }
-  /* What is not looked at yet. */
-  function tellReach() {
+  function isUp() { return byId("sort").value === VARIED || byId("order").value === "up"; }
+  function listOrders(chosen) {
+    listColumns(byId("sort"), chosen);
+    byId("sort").prepend(element("option", { value: VARIED }, say("異なる筋から", "variety")));
+    byId("sort").value = chosen;
+  }
+  /* What is shown, as far as the numbers do not say it, and what is not looked at yet. */
+  function tell() {
+    const asked = conditions.read().filter(asks).length;
+    byId("asked").textContent = asked ? counted(asked, "条件", "condition", "conditions") : "";
     byId("of-idea").hidden = idea === null;
+    byId("order").disabled = byId("sort").value === VARIED;
     byId("idea").textContent = idea === null ? "" : say("筋 " + (idea + 1) + " の作品だけ", "Only problems of idea " + (idea + 1));
     byId("reach").hidden = reach >= most;
     byId("looked").textContent = say("美しい順に" + number(looked) + "作まで調べました。並べ替えもその範囲の中で行います。",
       "Examined the " + number(looked) + " most beautiful problems; the order applies to these.");
     byId("further").textContent = say("さらに調べる", "Search further");
   }
+  function addressOf(idea, page, reach) {
+    const state = [conditions.read(), byId("sort").value, byId("order").value, byId("which").value, page, reach, idea];
+    return "#" + encodeURIComponent(JSON.stringify(state));
+  }
   function note() {
-    const state = [conditions.read(), byId("sort").value, byId("order").value, byId("once").checked, page, reach,
-      idea, byId("ideas").checked];
     try {
-      history.replaceState(null, "", "#" + encodeURIComponent(JSON.stringify(state)));
+      history.replaceState(null, "", addressOf(idea, page, reach));
     } catch (refused) { /* then not */ }
   }
   async function show() {
@@ -85,13 +99,20 @@ async function gallery() {
     const here = found.slice((page - 1) * PER_PAGE, page * PER_PAGE);
     const cards = await Promise.all(here.map(async at => {
       const [problem, near] = await Promise.all([loadProblem(at), loadNear(at)]);
-      return element("li", {}, card(problem, near[0]));
+      const each = idea === null && byId("which").value === "ideas";
+      const is = element("li", {}, cardOf(problem, each ? 1 : near[0]));
+      const count = each && problem.idea !== null ? await countOfIdea(problem.idea) : 1;
+      if (count > 1) {
+        is.append(element("a", { "class": "alike", href: addressOf(problem.idea, 1, 1) },
+          say("この筋の" + number(count) + "作", "All " + number(count) + " of this idea")));
+      }
+      return is;
     }));
     if (showing !== pagesShown) { return; }
     byId("cards").replaceChildren(...cards);
     byId("found").textContent = say(number(found.length) + "作 / 全" + number(about.count) + "作",
       number(found.length) + " of " + counted(about.count, "", "problem", "problems"));
-    tellReach();
+    tell();
     byId("pages").hidden = pages === 1;
     byId("number").value = page;
     byId("number").max = pages;
@@ -109,23 +130,21 @@ async function gallery() {
   }
   function start() {
     conditions.set(FIRST.map(name => [name]));
-    listColumns(byId("sort"), "beauty");
+    listOrders(VARIED);
     byId("order").value = "down";
-    byId("once").checked = true;
-    byId("ideas").checked = false;
+    byId("which").value = "ideas";
     idea = null;
   }
   function restore() {
     try {
-      const [rows, sort, order, once, at, far, one, each] = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+      const [rows, sort, order, which, at, far, one] = JSON.parse(decodeURIComponent(location.hash.slice(1)));
       conditions.set(rows);
-      if (about.named.has(sort)) { byId("sort").value = sort; }
+      listOrders(about.named.has(sort) ? sort : VARIED);
       byId("order").value = order === "up" ? "up" : "down";
-      byId("once").checked = Boolean(once);
+      byId("which").value = ["groups", "all"].includes(which) ? which : "ideas";
       page = Number(at);
       reach = Math.max(1, Math.floor(far) || 1);
       idea = Number.isInteger(one) ? one : null;
-      byId("ideas").checked = Boolean(each);
     } catch (none) { start(); }
   }
 
@@ -141,13 +160,25 @@ async function gallery() {
     idea = null;
     apply();
   });
+  /* To one idea, and the way back; the way to the content is none of these. */
+  window.addEventListener("hashchange", () => {
+    if (location.hash === "#main") { return; }
+    restore();
+    apply(true);
+    scrollTo(0, 0);
+  });
+  /* Beside the boards where it is wide, folded above them on a telephone. */
+  const wide = matchMedia("(min-width: 64rem)");
+  const unfold = () => { byId("fold").open = wide.matches; };
+  wide.addEventListener("change", unfold);
+  unfold();
   byId("further").addEventListener("click", () => apply(true, 1));
   byId("earlier").addEventListener("click", () => turn(page - 1));
   byId("later").addEventListener("click", () => turn(page + 1));
   byId("number").addEventListener("change", () => turn(Number(byId("number").value)));
   redraw.push(() => {
     conditions.set(conditions.read());
-    listColumns(byId("sort"), byId("sort").value);
+    listOrders(byId("sort").value);
     apply(true);
   });
   await apply(true);

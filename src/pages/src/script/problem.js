@@ -3,16 +3,6 @@
 /* At most so many of the same line are shown. */
 const MOST_NEAR = 12;
 
-function copyOnClick() {
-  byId("copy").addEventListener("click", () => {
-    const done = () => { byId("copied").textContent = say("コピーしました", "Copied"); };
-    /* Browsers may keep the clipboard from pages of the disk. */
-    const byHand = () => { byId("sfen").select(); document.execCommand("copy"); done(); };
-    if (navigator.clipboard) { navigator.clipboard.writeText(byId("sfen").value).then(done, byHand); }
-    else { byHand(); }
-  });
-}
-
 function listFeatures(problem) {
   const box = byId("features");
   box.replaceChildren();
@@ -42,10 +32,12 @@ async function listNear(at, isStill) {
   const words = others ? say("玉から見て同じ作意手順の作品 " + others + "作",
     counted(others, "", "other problem", "other problems") + " with the same main line as seen from the king")
     : say("この報告にはありません。", "There are none in this report.");
-  byId("near").replaceChildren(element("p", {}, words), ...shown.map(problem => card(problem, 1)));
+  byId("others").textContent = words;
+  byId("near").replaceChildren(...shown.map(problem => element("li", {}, cardOf(problem))));
+  byId("near").hidden = !shown.length;
   if (others > MOST_NEAR) {
     const rest = others - MOST_NEAR;
-    byId("near").append(element("p", {}, say("ほか" + rest + "作", "and " + rest + " more")));
+    byId("near").append(element("li", {}, say("ほか" + rest + "作", "and " + rest + " more")));
   }
 }
 
@@ -95,9 +87,9 @@ async function problem() {
     listFeatures(shown);
     byId("alike").hidden = shown.idea === null;
     byId("alike").textContent = say("同じ筋の作品をすべて見る", "All problems of this idea");
-    byId("alike").href = "gallery.html#" + encodeURIComponent(JSON.stringify([[], "beauty", "down", false, 1, 1, shown.idea, false]));
+    byId("alike").href = "gallery.html#" + encodeURIComponent(JSON.stringify([[], "beauty", "down", "all", 1, 1, shown.idea]));
     const here = at;
-    listNear(at, () => here === at).catch(error => { byId("near").textContent = fileMissing(error); });
+    listNear(at, () => here === at).catch(error => { byId("others").textContent = fileMissing(error); });
   }
 
   async function open() {
@@ -139,7 +131,7 @@ async function problem() {
   zeros.addEventListener("change", () => { remember("zeros", zeros.checked ? "1" : "0"); whole(); });
   whole();
   redraw.push(words);
-  copyOnClick();
+  copyOnClick(byId("copy"), byId("sfen"), byId("copied"));
   byId("reveal").addEventListener("click", () => reveal(!revealed));
   byId("kif").addEventListener("click", () => saveKif(shown));
   window.addEventListener("hashchange", open);

@@ -13,12 +13,6 @@ if (!THEMES.includes(theme)) { theme = "auto"; }
 html.dataset.language = html.lang = language;
 html.dataset.theme = theme;
 
-function say(ja, en) { return language === "ja" ? ja : en; }
-
-function number(value) {
-  return Number.isInteger(value) ? value.toLocaleString("en") : String(Math.round(value * 100) / 100);
-}
-
 /* A square of the database, 2b, as the page's language names it: ２二 in Japanese. */
 function squareName(square) {
   return say("１２３４５６７８９"[square[0] - 1] + "一二三四五六七八九"["abcdefghi".indexOf(square[1])], square);
@@ -35,23 +29,16 @@ function squareOf(text) {
 /* Whether the words of a column are squares. */
 function holdsSquares(column) { return column.name === "king" || column.name === "final_king"; }
 
-function counted(count, ja, one, several) {
-  return say(number(count) + ja, number(count) + " " + (count === 1 ? one : several));
-}
-
 function setWords() {
   html.dataset.language = html.lang = language;
-  for (const is of document.querySelectorAll("[data-label-ja]")) {
-    is.setAttribute("aria-label", say(is.dataset.labelJa, is.dataset.labelEn));
-  }
-  for (const is of document.querySelectorAll("[data-ja]")) {
-    is.textContent = say(is.dataset.ja, is.dataset.en);
-  }
+  setLabels();
   const other = byId("language");
   other.textContent = say("English", "日本語");
   other.lang = say("en", "ja");
   const names = { auto: say("自動", "auto"), light: say("明", "light"), dark: say("暗", "dark") };
-  byId("theme").textContent = say("配色: ", "Theme: ") + names[theme];
+  const colours = say("配色: ", "Theme: ") + names[theme];
+  byId("theme").setAttribute("aria-label", colours);
+  byId("theme").title = colours;
   redraw.forEach(draw => draw());
   setTitle();
 }

@@ -32,7 +32,7 @@ pub fn booklet(problems: &[Printed], title: &str, paper: Paper, each: usize) -> 
             number += 1;
             let _ = write!(
                 html,
-                "<article>\n<h3>{}</h3>\n{}<p>{}</p>\n</article>\n",
+                "<article>\n<h2>{}</h2>\n{}<p>{}</p>\n</article>\n",
                 heading(number, problem),
                 diagram(problem, wide - GAP, high - WORDS),
                 plies(problem),
@@ -52,7 +52,7 @@ pub fn booklet(problems: &[Printed], title: &str, paper: Paper, each: usize) -> 
 /// A problem among the solutions.
 fn answer(number: usize, problem: &Printed) -> String {
     let mut html = format!(
-        "<article>\n<h3>{}　{}　{}</h3>\n{}",
+        "<article>\n<h2>{}　{}　{}</h2>\n{}",
         heading(number, problem),
         plies(problem),
         escape(&problem.verdict),
@@ -60,7 +60,7 @@ fn answer(number: usize, problem: &Printed) -> String {
     );
     for (name, asides) in problem.asides() {
         if !asides.is_empty() {
-            let _ = write!(html, "<h4>{name}</h4>\n{}", list(problem, asides));
+            let _ = write!(html, "<h3>{name}</h3>\n{}", list(problem, asides));
         }
     }
     if let Some(aim) = &problem.aim {

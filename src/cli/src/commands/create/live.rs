@@ -1,5 +1,6 @@
 //! What a person sees while a run goes on: counts, rates, the best problems so far.
 
+use std::cmp::Reverse;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -67,6 +68,9 @@ impl Live {
             let rows = progress.counts.rows();
             let counts = rows.map(|(row, count)| (row_in_words(row), count));
             page.counts(counts.into());
+            if let Some(why) = nothing_yet(progress) {
+                page.nothing_yet(why);
+            }
         }
         if self.bar.is_hidden() {
             return;
@@ -106,6 +110,44 @@ impl Live {
         self.bar.finish_and_clear();
         self.top
     }
+}
+
+/// Why nothing is kept yet: what became of most of the candidates, or, if some are complete, what these miss.
+fn nothing_yet(progress: &Progress) -> Option<String> {
+    /// So many reasons are told.
+    const MOST: usize = 3;
+    let counts = &progress.counts;
+    if counts.of(Category::Kept) > 0 || counts.all() == 0 {
+        return None;
+    }
+    let complete = counts.complete();
+    let misses = complete > 0 && !progress.missed.is_empty();
+    let mut reasons: Vec<(String, u64)> = if misses {
+        let missed = progress.missed.iter();
+        let option = |name: &str| format!("--{}", name.replace('_', "-"));
+        missed.map(|(name, &count)| (option(name), count)).collect()
+    } else {
+        let leaves = counts.rows().into_iter();
+        let leaves = leaves.filter(|(row, count)| matches!(row, Row::Of(_)) && *count > 0);
+        leaves.map(|(row, count)| (row.in_words(), count)).collect()
+    };
+    reasons.sort_by_key(|(_, count)| Reverse(*count));
+    let reasons = reasons.into_iter().take(MOST);
+    let reasons = reasons.map(|(name, count)| format!("{name} ({})", thousands(count)));
+    let reasons = words::list(&reasons.collect::<Vec<_>>());
+    Some(if misses {
+        say!(
+            "Nothing kept yet, because none of the {problems} satisfies all conditions. Missed most often: {reasons}.",
+            problems = counted(complete, "complete problem", "complete problems"),
+            reasons
+        )
+    } else {
+        say!(
+            "Nothing kept yet, because none of the {positions} is wanted. Most of them: {reasons}.",
+            positions = counted(counts.all(), "position judged", "positions judged"),
+            reasons
+        )
+    })
 }
 
 /// The yardstick's categories, in three columns so that numbers that grow move nothing.

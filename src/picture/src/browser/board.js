@@ -59,7 +59,8 @@ function middle(square) {
    else than the rest of the set. */
 function draw(now, attacker, label) {
   const both = attacker === "white" || isShort(now), left = both ? 108.75 : 21.25;
-  const group = shape("g", { transform: `translate(${left} 66.25)` });
+  const group = shape("g", { transform: `translate(${left} 66.25)` },
+    shape("rect", { "class": "ground", width: 900, height: 945, fill: "none" }));
   if (now.last) {
     const [x, y] = middle(square(now.last.slice(2)));
     group.append(shape("rect", { "class": "tint", x: x - 50, y: y - 52.5, width: 100, height: 105 }));

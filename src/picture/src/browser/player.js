@@ -13,7 +13,7 @@ function player() {
   }
 
   function board() {
-    if (byId("stepping").hidden) { return; }
+    if (byId("stepping").closest("[hidden]")) { return; }
     const { moves, shared } = all[line], move = moves[ply - 1];
     const now = moves.slice(0, ply).reduce((now, [usi]) => play(now, usi), readPosition(problem.sfen));
     let words = move ? say(ply + "手目 ", "Move " + ply + ": ") + move[1] + " (" + move[0] + ")"
@@ -122,7 +122,7 @@ function player() {
   byId("last").addEventListener("click", keys.End);
   document.addEventListener("keydown", event => {
     const changed = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-    if (changed || !problem || byId("stepping").hidden || !keys[event.key] || event.target.matches("input, select")) { return; }
+    if (changed || !problem || byId("stepping").closest("[hidden]") || !keys[event.key] || event.target.matches("input, select")) { return; }
     /* With one line only, up and down scroll. */
     if (/Up|Down/.test(event.key) && all.length === 1) { return; }
     event.preventDefault();
