@@ -16,6 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 import cshogi
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -178,7 +179,7 @@ def test_problems_have_numbers(db: gy.Database) -> None:
             db[none]
     with pytest.raises(TypeError, match="id: a whole number is wanted, not '1'"):
         db["1"]  # type: ignore[index]
-    assert "1" not in db and 2**70 not in db
+    assert "1" not in db and 2**70 not in db and True not in db and np.int64(every[0]["id"]) in db
     # One after the other, not all at once.
     first = next(iter(db))
     assert first == every[0]

@@ -7,6 +7,7 @@ import os
 import shutil
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Integral
 from types import TracebackType
 from typing import TypeAlias
 
@@ -93,7 +94,10 @@ class Database:
         return None if values is None else Problem(values)
 
     def __contains__(self, id: object) -> bool:
-        return isinstance(id, int) and -(2**63) <= id < 2**63 and self.get(id) is not None
+        if isinstance(id, bool) or not isinstance(id, Integral):
+            return False
+        number = int(id)
+        return -(2**63) <= number < 2**63 and self.get(number) is not None
 
     def search(
         self,
