@@ -205,3 +205,40 @@ fn too_large_a_picture_is_refused() {
     let error = png(&sheet(KEIMA, look)).unwrap_err();
     assert!(error.to_string().contains("too large"), "{error}");
 }
+
+/// A ground that brings its ink is there whatever the page is like, and a page that prefers dark ones gets that.
+#[test]
+fn grounds_bring_their_ink() {
+    let draw = |background| {
+        let look = Look {
+            background,
+            ..Look::default()
+        };
+        let sheet = sheet(KEIMA, look);
+        let dots = resvg::tiny_skia::Pixmap::decode_png(&png(&sheet).unwrap()).unwrap();
+        (sheet.svg("x"), dots)
+    };
+    // Brightness of a dot of the ground, and of the upper line of the board.
+    let seen = |dots: &resvg::tiny_skia::Pixmap| {
+        let at = |x, y| {
+            let dot = dots.pixel(x, y).unwrap();
+            assert_eq!(dot.alpha(), 255);
+            u32::from(dot.red()) + u32::from(dot.green()) + u32::from(dot.blue())
+        };
+        (at(0, 0), at(188, 27))
+    };
+    let (light, dots) = draw(Background::Light);
+    let (ground, ink) = seen(&dots);
+    assert!(ground > 740 && ink < 120, "{ground} {ink}");
+    let (dark, dots) = draw(Background::Dark);
+    let (ground, ink) = seen(&dots);
+    assert!(ground < 120 && ink > 680, "{ground} {ink}");
+    // Who knows no such preference sees the light one.
+    let (preferred, dots) = draw(Background::Preferred);
+    let (ground, ink) = seen(&dots);
+    assert!(ground > 740 && ink < 120, "{ground} {ink}");
+    assert!(preferred.contains("@media (prefers-color-scheme: dark)"));
+    for other in [&light, &dark, &draw(Background::Transparent).0] {
+        assert!(!other.contains("<style") && !other.contains("class="));
+    }
+}

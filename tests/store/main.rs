@@ -5,6 +5,7 @@ mod bitmaps;
 mod composers;
 mod import_store;
 mod migrate;
+mod parameters;
 mod problems;
 #[path = "../common/records.rs"]
 mod records;

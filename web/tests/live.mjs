@@ -66,7 +66,7 @@ try {
   assert.ok(kept <= 100, kept);
   // It tells of the end.
   run.kill('SIGINT');
-  await page.waitForFunction(() => document.querySelector('#end').checkVisibility() && document.querySelector('#end').textContent === '(the run was stopped)', null, { timeout: 30000 });
+  await page.waitForFunction(() => document.querySelector('#end').checkVisibility() && document.querySelector('#end').textContent === '(the run was interrupted)', null, { timeout: 30000 });
   // The counter keeps its word, and all of it is in the language of the run.
   assert.match(await page.textContent('#what'), /candidates/);
   assert.doesNotMatch(await page.evaluate(() => document.body.innerText.replaceAll(/[☗☖].*/g, '')), /[ぁ-んァ-ン]/);

@@ -1,16 +1,28 @@
 //! A position with the moves that led to it.
 
-use pyo3::exceptions::PyIndexError;
-use pyo3::prelude::*;
-use pyo3::types::PyType;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
 
-use crate::problem::bad;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
+
+use crate::piece::{BySquare, Piece, counts, side};
+use crate::problem::{bad, text};
 use notation::diagram::draw;
-use picture::{Diagram, Look, Sheet};
-use shogi::{Color, Move, Position, Setup};
+use notation::{Japanese, typed};
+use picture::{Background, Diagram, Look, Sheet, Size};
+use shogi::{Color, Move, Position, Setup, Square};
 use tsume::solve::Task;
 
 /// A position, and the moves played since it was made.
+///
+/// An SFEN is read with its hands as they stand, but for an empty hand of the defender's in a problem, which gets all
+/// pieces left over; an SFEN that lists a piece with the count 0 there (`0p`) leaves it empty. Moves are given in USI
+/// or in Japanese, and returned in USI. In a notebook a board is shown as a picture.
+///
+/// Boards are equal, and have equal hashes, that show the same position. Moves change a board: one that is a key of a
+/// dict or in a set is not to be played on, its `copy()` is. It can be copied and pickled, with its moves.
 #[pyclass(module = "gyakusan")]
 pub struct Board {
     start: Task,
@@ -18,13 +30,8 @@ pub struct Board {
     now: Position,
 }
 
-/// The name of a side, as everywhere in JSON.
-const fn side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
+/// The width of a picture, in pixels.
+const WIDTHS: std::ops::RangeInclusive<u32> = 40..=10_000;
 
 fn usi(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
@@ -42,15 +49,80 @@ impl Board {
     fn last(&self) -> Option<Move> {
         self.moves.last().copied()
     }
+
+    /// A move as people write it, in USI or in Japanese, that is legal here.
+    fn read(&self, given: &Bound<'_, PyAny>) -> PyResult<Move> {
+        let given = text("move", given)?;
+        let last = self.last().map(Move::to);
+        typed::one_move(&given, &self.now, last)
+            .map_err(|error| bad(&format!("move: {given:?} in {}: {error}", self.now)))
+    }
+
+    fn play(&mut self, mv: Move) -> String {
+        self.now = self.now.play(mv);
+        self.moves.push(mv);
+        mv.to_string()
+    }
+
+    fn replay(&mut self) {
+        let start = self.start.position.clone();
+        self.now = self.moves.iter().fold(start, |now, &mv| now.play(mv));
+    }
+}
+
+/// A move in USI, legal or not.
+fn of_usi(given: &Bound<'_, PyAny>) -> PyResult<Move> {
+    let given = text("usi", given)?;
+    given
+        .parse()
+        .map_err(|error| bad(&format!("usi: {given:?}: {error}")))
+}
+
+fn color(name: &Bound<'_, PyAny>) -> PyResult<Color> {
+    match &*text("color", name)? {
+        "black" => Ok(Color::Black),
+        "white" => Ok(Color::White),
+        other => Err(bad(&format!(
+            "color: '{other}' is neither 'black' nor 'white'"
+        ))),
+    }
+}
+
+fn ground(name: &Bound<'_, PyAny>) -> PyResult<Background> {
+    match &*text("ground", name)? {
+        "auto" => Ok(Background::Preferred),
+        "light" => Ok(Background::Light),
+        "dark" => Ok(Background::Dark),
+        "none" => Ok(Background::Transparent),
+        other => Err(bad(&format!(
+            "ground: '{other}' is none of 'auto', 'light', 'dark', 'none'"
+        ))),
+    }
+}
+
+fn width(given: &Bound<'_, PyAny>) -> PyResult<Size> {
+    if given.is_none() {
+        return Ok(Size::Screen);
+    }
+    let wrong = || {
+        bad(&format!(
+            "size: expected a width in pixels from {} to {}",
+            WIDTHS.start(),
+            WIDTHS.end()
+        ))
+    };
+    let pixels: u32 = given.extract().map_err(|_| wrong())?;
+    match WIDTHS.contains(&pixels) {
+        true => Ok(Size::Pixels(pixels)),
+        false => Err(wrong()),
+    }
 }
 
 #[pymethods]
 impl Board {
-    /// Reads an SFEN. Hands are taken as they stand, but for an empty hand of the defender's in a tsume problem,
-    /// which gets all pieces left over unless a piece is listed in it with the count 0.
     #[new]
-    fn new(sfen: &str) -> PyResult<Self> {
-        let task = Task::from_game_sfen(sfen).map_err(|error| bad(&error))?;
+    fn new(sfen: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let task = Task::from_game_sfen(&text("sfen", sfen)?).map_err(|error| bad(&error))?;
         Ok(Self::of(task))
     }
 
@@ -64,6 +136,12 @@ impl Board {
     #[getter(_problem)]
     fn problem(&self) -> String {
         self.now.tsume_sfen()
+    }
+
+    /// The position before the first of `moves`, likewise.
+    #[getter(_start)]
+    fn start(&self) -> String {
+        self.start.position.tsume_sfen()
     }
 
     /// Whose move it is: `black` or `white`.
@@ -84,6 +162,52 @@ impl Board {
         usi(&self.moves)
     }
 
+    /// The same in Japanese: `☗１二金 ☖同　玉`.
+    #[getter]
+    fn japanese(&self) -> String {
+        Japanese::OFFICIAL.line(&self.start.position, &self.moves)
+    }
+
+    /// What stands on a square, `None` if it is empty. The square is `"1a"`, `"11"` or `"１一"`.
+    fn piece_at(&self, square: &Bound<'_, PyAny>) -> PyResult<Option<Piece>> {
+        let name = text("square", square)?;
+        let square = typed::square(&name);
+        let square = square.ok_or_else(|| {
+            bad(&format!(
+                "square: '{name}' is none; '1a', '11' and '１一' are one"
+            ))
+        })?;
+        Ok(self.now.piece_at(square).map(Piece))
+    }
+
+    /// The pieces on the board, by their squares in USI.
+    fn piece_map(&self) -> BySquare {
+        let squares = Square::all();
+        let there = squares.filter_map(|square| Some((square, self.now.piece_at(square)?)));
+        there
+            .map(|(square, piece)| (square.to_string(), Piece(piece)))
+            .collect()
+    }
+
+    /// How many pieces of each kind a side has in hand: `{"G": 2, "P": 1}`. The side is `"black"` or `"white"`.
+    fn hand<'py>(
+        &self,
+        py: Python<'py>,
+        color: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        counts(py, self.now.hand(self::color(color)?))
+    }
+
+    /// The same of both sides, by their names.
+    #[getter]
+    fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let hands = PyDict::new(py);
+        for color in [Color::Black, Color::White] {
+            hands.set_item(side(color), counts(py, self.now.hand(color))?)?;
+        }
+        Ok(hands)
+    }
+
     /// The legal moves, in USI.
     #[getter]
     fn legal_moves(&self) -> Vec<String> {
@@ -96,6 +220,11 @@ impl Board {
         usi(&self.now.checks())
     }
 
+    /// Whether a move in USI is legal here.
+    fn is_legal(&self, usi: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.now.is_legal(of_usi(usi)?))
+    }
+
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool {
         self.now.is_in_check()
@@ -106,21 +235,51 @@ impl Board {
         self.now.is_checkmate()
     }
 
-    /// Plays a legal move given in USI.
-    fn push(&mut self, usi: &str) -> PyResult<()> {
-        let mv: Move = usi.parse().map_err(|error| bad(&error))?;
-        let next = self.now.try_play(mv);
-        self.now = next.ok_or_else(|| bad(&format!("{mv} is not legal in {}", self.now)))?;
-        self.moves.push(mv);
-        Ok(())
+    /// The same, by the name that python-chess and python-shogi have for it.
+    fn is_checkmate(&self) -> bool {
+        self.now.is_checkmate()
     }
 
-    /// Takes the last move back, and tells which it was.
+    /// A legal move in USI. It is given so, or in Japanese: `☗１二金`, `同玉`.
+    fn parse(&self, r#move: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(self.read(r#move)?.to_string())
+    }
+
+    /// A legal move in Japanese: `☗１二金`. It is given so, or in USI.
+    fn name(&self, r#move: &Bound<'_, PyAny>) -> PyResult<String> {
+        let mv = self.read(r#move)?;
+        let last = self.last().map(Move::to);
+        let name = Japanese::OFFICIAL.line_from(&self.now, last, &[mv]);
+        Ok(name)
+    }
+
+    /// Plays a legal move, given in USI or in Japanese, and returns it in USI.
+    fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<String> {
+        let mv = self.read(r#move)?;
+        Ok(self.play(mv))
+    }
+
+    /// The same of a move in USI alone.
+    fn push_usi(&mut self, usi: &Bound<'_, PyAny>) -> PyResult<String> {
+        let mv = of_usi(usi)?;
+        match self.now.is_legal(mv) {
+            true => Ok(self.play(mv)),
+            false => Err(bad(&format!("usi: {mv} is not legal in {}", self.now))),
+        }
+    }
+
+    /// Takes the last move back, and returns it.
     fn pop(&mut self) -> PyResult<String> {
         let last = self.moves.pop();
         let last = last.ok_or_else(|| PyIndexError::new_err("no move was played"))?;
-        let start = self.start.position.clone();
-        self.now = self.moves.iter().fold(start, |now, &mv| now.play(mv));
+        self.replay();
+        Ok(last.to_string())
+    }
+
+    /// The last move.
+    fn peek(&self) -> PyResult<String> {
+        let last = self.last();
+        let last = last.ok_or_else(|| PyIndexError::new_err("no move was played"))?;
         Ok(last.to_string())
     }
 
@@ -146,22 +305,43 @@ impl Board {
     }
 
     /// The picture that books print, as SVG; the square of the last move is tinted.
-    #[pyo3(signature = (*, caption=None, both_hands=false))]
-    fn svg(&self, caption: Option<String>, both_hands: bool) -> String {
+    ///
+    /// `ground` is what is behind it: `"light"`, `"dark"`, `"auto"` (light, or dark where whoever looks at it prefers
+    /// that), each with ink that shows on it, or `"none"`, with the ink of the page. `size` is the width in pixels. The
+    /// defender's hand is drawn where it is not the rest of the set, or with `both_hands`. Signs of the `caption` for
+    /// which there is no outline are left out.
+    #[pyo3(signature = (*, caption=None, both_hands=None, ground=None, size=None))]
+    fn svg(
+        &self,
+        caption: Option<Bound<'_, PyAny>>,
+        both_hands: Option<Bound<'_, PyAny>>,
+        ground: Option<Bound<'_, PyAny>>,
+        size: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<String> {
+        let both_hands = match &both_hands {
+            None => false,
+            Some(given) => given
+                .extract()
+                .map_err(|_| PyTypeError::new_err("both_hands: expected True or False"))?,
+        };
+        let look = Look {
+            size: size.as_ref().map_or(Ok(Size::Screen), width)?,
+            background: ground
+                .as_ref()
+                .map_or(Ok(Background::Preferred), self::ground)?,
+            both_hands,
+        };
+        let caption = caption.as_ref().map(|given| text("caption", given));
         let diagram = Diagram {
             setup: Setup::from(&self.now),
             last: self.last(),
-            caption,
+            caption: caption.transpose()?,
         };
-        let look = Look {
-            both_hands,
-            ..Look::default()
-        };
-        Sheet::single(diagram, look).svg(&self.sfen())
+        Ok(Sheet::single(diagram, look).svg(&self.sfen()))
     }
 
-    fn _repr_svg_(&self) -> String {
-        self.svg(None, false)
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(None, None, None, None)
     }
 
     fn __str__(&self) -> String {
@@ -175,15 +355,28 @@ impl Board {
     /// For `pickle` and `copy`: a board of the first position, and the moves to be played on it.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (String,), Vec<String>) {
         let board = slf.borrow();
-        let start = board.start.position.tsume_sfen();
-        (slf.get_type(), (start,), usi(&board.moves))
+        (slf.get_type(), (board.start(),), usi(&board.moves))
     }
 
     fn __setstate__(&mut self, moves: Vec<String>) -> PyResult<()> {
-        moves.iter().try_for_each(|mv| self.push(mv))
+        for mv in &moves {
+            let mv: Move = mv.parse().map_err(|error| bad(&error))?;
+            if !self.now.is_legal(mv) {
+                return Err(bad(&format!("{mv} is not legal in {}", self.now)));
+            }
+            self.play(mv);
+        }
+        Ok(())
     }
 
     fn __eq__(&self, other: &Self) -> bool {
         self.now == other.now
+    }
+
+    /// The same for the same position in every process.
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.now.key().hash(&mut hasher);
+        hasher.finish()
     }
 }

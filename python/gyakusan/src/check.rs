@@ -5,15 +5,16 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 
+use crate::follow::{self, Follow};
 use crate::problem::{Problem, bad, json, memory, moves, time};
 use crate::work;
 use answers::json::Checked;
 use tsume::judge::{self, Effort, Options, Policy};
-use tsume::solve::Solver;
+use tsume::solve::{Solve, Solver};
 
 /// Checks one problem.
 #[pyfunction]
-#[pyo3(signature = (sfen, *, line, policy, nodes, time, thorough, shortest, share, stage, variations, memory, short_set))]
+#[pyo3(signature = (sfen, *, line, policy, nodes, time, thorough, shortest, share, stage, variations, memory, short_set, progress, cancel))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn check(
     py: Python<'_>,
@@ -29,7 +30,10 @@ pub fn check(
     variations: bool,
     memory: Option<u64>,
     short_set: bool,
+    progress: Option<Py<PyAny>>,
+    cancel: Option<Py<PyAny>>,
 ) -> PyResult<String> {
+    let mut follow = Follow::new(progress, cancel, None)?;
     let problem = Problem::read(sfen, short_set)?;
     let policy = match policy {
         "traditional" => Policy::Traditional,
@@ -58,11 +62,15 @@ pub fn check(
         only_listed: false,
     };
     let memory = self::memory(memory)?;
-    let (report, time) = work::run(py, judge::STACK, &AtomicBool::new(false), |stop| {
-        let mut solver = Solver::new(memory);
-        let begun = Instant::now();
-        let report = judge::check(&problem.task, &mut solver, &options, stop);
-        (report, begun.elapsed())
-    })?;
+    let mut solver = Solver::new(memory);
+    let counted = solver.progress();
+    let stand = || follow::of_solver("checking", counted.as_ref());
+    let stop = AtomicBool::new(false);
+    let ((report, time), _) =
+        work::followed(py, judge::STACK, &stop, &mut follow, &stand, |stop| {
+            let begun = Instant::now();
+            let report = judge::check(&problem.task, &mut solver, &options, stop);
+            (report, begun.elapsed())
+        })?;
     json(&Checked::new(&problem.task.position, &report, time, None))
 }

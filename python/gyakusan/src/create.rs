@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
 use crate::database::{Cell, cells, raised};
+use crate::follow::{Follow, Stand};
 use crate::learnt::Given;
 use crate::problem::{STACK, bad, time};
 use crate::words::Words;
@@ -19,10 +20,11 @@ use compose::ask::Ask;
 use compose::generate::Origin;
 use compose::pipeline::{Cost, plain_solver};
 use compose::run::{Hands, Kept, Progress, Run, Watch};
-use compose::{Archive, Conditions, CompleteProblem, works};
+use compose::{Archive, CompleteProblem, Conditions, works};
 use features::Weights;
 use shogi::Position;
-use store::{QueryError, QueryLimits, Scratch, WhereClause};
+use store::{QueryError, QueryLimits, Scratch, StoreError, WhereClause};
+use system::memory;
 use tsume::judge;
 
 /// Nodes for the question whether a position mates, where nobody says how many: as in the program. The second number is
@@ -33,7 +35,38 @@ const NODES: (u64, u64) = (50, 300);
 const ATTEMPTS: u32 = 200;
 
 /// The values of a problem in the order of the columns, or why there will be no more.
-type News = Result<Vec<Cell>, QueryError>;
+type News = Result<Vec<Cell>, Ended>;
+
+/// Why a search ended before it had all that was asked for.
+enum Ended {
+    /// The condition in SQL failed.
+    Query(QueryError),
+    /// So many bytes are more than was allowed.
+    Memory(u64),
+}
+
+impl From<QueryError> for Ended {
+    fn from(error: QueryError) -> Self {
+        Self::Query(error)
+    }
+}
+
+impl From<StoreError> for Ended {
+    fn from(error: StoreError) -> Self {
+        Self::Query(error.into())
+    }
+}
+
+impl Ended {
+    fn raised(self) -> PyErr {
+        match self {
+            Self::Query(error) => raised(error, "where"),
+            Self::Memory(limit) => {
+                PyMemoryError::new_err(format!("memory: the limit of {limit} bytes is reached"))
+            }
+        }
+    }
+}
 
 /// A search for new problems. It works ahead a little, on threads of its own, and ends when it is closed or forgotten.
 #[pyclass(module = "gyakusan._native")]
@@ -42,6 +75,11 @@ pub struct Creation {
     worker: Mutex<Option<JoinHandle<()>>>,
     stop: Arc<AtomicBool>,
     candidates: Arc<AtomicU64>,
+    /// How many are wanted at most.
+    most: Option<u64>,
+    follow: Mutex<Follow>,
+    /// The thread that waits for a problem.
+    waiting: Mutex<Option<ThreadId>>,
 }
 
 impl Drop for Creation {
@@ -54,9 +92,17 @@ impl Drop for Creation {
 impl Creation {
     /// The next problem; `None` at the end.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Vec<Cell>>> {
+        let waiting = *self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting == Some(thread::current().id()) {
+            let why = "progress: the search is waiting for its next problem already";
+            return Err(PyRuntimeError::new_err(why));
+        }
         let news = py.detach(|| self.wait())?;
         match news {
-            Some(news) => Ok(Some(news.map_err(|error| raised(error, "where"))?)),
+            Some(news) => {
+                self.tell_last(py)?;
+                Ok(Some(news.map_err(Ended::raised)?))
+            }
             None => Ok(None),
         }
     }
@@ -64,15 +110,11 @@ impl Creation {
     /// Ends the search.
     fn close(&self, py: Python<'_>) {
         self.stop.store(true, Ordering::SeqCst);
-        // Whoever waits for a problem wants the interpreter to notice that there is none.
-        py.detach(|| {
-            drop(
-                self.news
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .take(),
-            )
-        });
+        // Whoever waits for a problem notices by itself.
+        if let Ok(mut news) = self.news.try_lock() {
+            let news = news.take();
+            py.detach(|| drop(news));
+        }
     }
 
     /// How many candidates were looked into so far.
@@ -83,20 +125,58 @@ impl Creation {
 }
 
 impl Creation {
+    fn follow(&self) -> MutexGuard<'_, Follow> {
+        self.follow.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stand(&self) -> Stand {
+        let done = self.candidates.load(Ordering::Relaxed);
+        ("candidates".to_owned(), done, self.most.unwrap_or(0))
+    }
+
+    fn tell_last(&self, py: Python<'_>) -> PyResult<()> {
+        let told = self.follow().tell_last(py, &|| self.stand());
+        told.inspect_err(|_| self.stop.store(true, Ordering::SeqCst))
+    }
+
     /// The next news; `None` when there will be none.
     fn wait(&self) -> PyResult<Option<News>> {
-        let news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(news) = &*news else {
+        let mut news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(receiver) = &*news else {
             return Ok(None);
         };
+        self.waiting(Some(thread::current().id()));
+        let heard = self.hear(receiver);
+        self.waiting(None);
+        if self.stop.load(Ordering::SeqCst) {
+            *news = None;
+        }
+        heard
+    }
+
+    /// Notes which thread waits.
+    fn waiting(&self, thread: Option<ThreadId>) {
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = thread;
+    }
+
+    fn hear(&self, news: &Receiver<News>) -> PyResult<Option<News>> {
         loop {
             match news.recv_timeout(work::TICK) {
                 Ok(news) => return Ok(Some(news)),
                 Err(RecvTimeoutError::Timeout) => {
-                    Python::attach(|py| py.check_signals())
-                        .inspect_err(|_| self.stop.store(true, Ordering::SeqCst))?;
+                    let heard = Python::attach(|py| {
+                        py.check_signals()?;
+                        let mut follow = self.follow();
+                        follow.tell(py, &|| self.stand())?;
+                        follow.cut(py)
+                    });
+                    let cut = heard.inspect_err(|_| self.stop.store(true, Ordering::SeqCst))?;
+                    if cut.is_some() {
+                        self.stop.store(true, Ordering::SeqCst);
+                    }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
+                    Python::attach(|py| self.tell_last(py))?;
                     let worker = self.worker.lock().unwrap_or_else(PoisonError::into_inner);
                     let ended = { worker }.take().map_or(Ok(()), JoinHandle::join);
                     return match ended {
@@ -230,19 +310,26 @@ struct Findings {
     spent: Duration,
     since: Instant,
     candidates: Arc<AtomicU64>,
+    /// Memory that the process may take, in bytes.
+    memory: Option<u64>,
 }
 
 impl Watch for Findings {
-    type Error = QueryError;
+    type Error = Ended;
 
-    fn wants(&mut self, judged: &CompleteProblem) -> Result<bool, QueryError> {
+    fn wants(&mut self, judged: &CompleteProblem) -> Result<bool, Ended> {
         match &self.condition {
             None => Ok(true),
-            Some(condition) => condition.holds(&judged.task, &judged.report),
+            Some(condition) => Ok(condition.holds(&judged.task, &judged.report)?),
         }
     }
 
-    fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, QueryError> {
+    fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Ended> {
+        if let Some(limit) = self.memory
+            && memory::in_use().is_some_and(|bytes| bytes > limit)
+        {
+            return Err(Ended::Memory(limit));
+        }
         self.spent += self.since.elapsed();
         self.candidates.store(progress.next, Ordering::Relaxed);
         for Kept { judged, .. } in kept
@@ -262,7 +349,7 @@ impl Watch for Findings {
 
 /// Begins a search for problems by the words of the program's `create`.
 #[pyfunction]
-#[pyo3(signature = (words, *, preset, condition, works, start, seed, count, candidates, time, threads))]
+#[pyo3(signature = (words, *, preset, condition, works, start, seed, count, candidates, time, threads, memory, progress, cancel))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn create(
     words: BTreeMap<String, String>,
@@ -275,7 +362,11 @@ pub fn create(
     candidates: Option<u64>,
     time: Option<f64>,
     threads: usize,
+    memory: Option<u64>,
+    progress: Option<Py<PyAny>>,
+    cancel: Option<Py<PyAny>>,
 ) -> PyResult<Creation> {
+    let follow = Follow::new(progress, cancel, None)?;
     let time = self::time(time)?;
     let words = Words::new(preset, |preset| &preset.create, words)?;
     let search = Search::read(words, works, start, (seed, count, candidates))?;
@@ -305,6 +396,7 @@ pub fn create(
         spent: Duration::ZERO,
         since: Instant::now(),
         candidates: Arc::clone(&reached),
+        memory,
     };
     let worker = {
         let stop = Arc::clone(&stop);
@@ -316,6 +408,9 @@ pub fn create(
         worker: Mutex::new(Some(worker.map_err(cannot_start)?)),
         stop,
         candidates: reached,
+        most: candidates,
+        follow: Mutex::new(follow),
+        waiting: Mutex::new(None),
     })
 }
 

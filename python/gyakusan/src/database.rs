@@ -5,18 +5,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use pyo3::exceptions::{PyOSError, PyTimeoutError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTimeoutError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes};
+use pyo3::types::{PyBytes, PyDict, PyInt};
 
-use crate::problem::{STACK, time};
+use crate::problem::{STACK, text, time};
+use crate::table::{self, Table};
 use crate::words::{Words, wrong};
 use crate::work;
-use features::column_filters::Fits;
 use features::column::Kind;
+use features::column_filters::Fits;
 use features::pattern::Contains;
 use features::{Value, registry};
-use store::{Condition, Entry, QueryError, QueryLimits, Search, Sink, Store};
+use store::{
+    Condition, Entry, FoundProblem, Parameters, QueryError, QueryLimits, Search, Sink, Store,
+};
 
 /// A value on its way to Python.
 #[derive(Clone)]
@@ -32,16 +35,7 @@ impl<'py> IntoPyObject<'py> for Cell {
     type Error = PyErr;
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
-        Ok(match self.value {
-            Value::Null => py.None().into_bound(py),
-            Value::Integer(number) if self.is_flag => {
-                PyBool::new(py, number != 0).to_owned().into_any()
-            }
-            Value::Integer(number) => number.into_pyobject(py)?.into_any(),
-            Value::Real(number) => number.into_pyobject(py)?.into_any(),
-            Value::Text(text) => text.into_pyobject(py)?.into_any(),
-            Value::Bytes(bytes) => PyBytes::new(py, &bytes).into_any(),
-        })
+        table::object(py, &self.value, self.is_flag)
     }
 }
 
@@ -56,36 +50,71 @@ pub fn cells(entry: &Entry) -> Vec<Cell> {
 }
 
 /// Rows that are gathered.
-#[derive(Default)]
-struct Table {
-    names: Vec<String>,
-    rows: Vec<Vec<Cell>>,
-}
+struct Gathered(Table);
 
-impl Sink for Table {
+impl Sink for Gathered {
     fn header(&mut self, names: &[&str]) -> std::io::Result<()> {
-        self.names = names.iter().map(|&name| name.to_owned()).collect();
+        // What a column of that name holds in the database, the answer may have made of anything.
+        self.0 = Table::new(names.iter().map(|&name| (name, None)));
         Ok(())
     }
 
     fn row(&mut self, values: &[store::Value]) -> std::io::Result<()> {
-        let cells = values.iter().map(|value| Cell {
-            value: match value {
-                store::Value::Null => Value::Null,
-                store::Value::Integer(number) => Value::Integer(*number),
-                store::Value::Real(number) => Value::Real(*number),
-                store::Value::Text(text) => Value::Text(text.clone()),
-                store::Value::Blob(bytes) => Value::Bytes(bytes.clone()),
-            },
-            is_flag: false,
-        });
-        self.rows.push(cells.collect());
+        self.0.push(values.iter().map(|value| match value {
+            store::Value::Null => Value::Null,
+            store::Value::Integer(number) => Value::Integer(*number),
+            store::Value::Real(number) => Value::Real(*number),
+            store::Value::Text(text) => Value::Text(text.clone()),
+            store::Value::Blob(bytes) => Value::Bytes(bytes.clone()),
+        }));
         Ok(())
     }
 }
 
-/// The names of the columns, and the rows.
-type Answer = (Vec<String>, Vec<Vec<Cell>>);
+/// A value for a parameter of SQL.
+fn parameter(name: &str, given: &Bound<'_, PyAny>) -> PyResult<store::Value> {
+    if given.is_none() {
+        return Ok(store::Value::Null);
+    }
+    // Yes and no are whole numbers to Python, and so are those of NumPy to their own `__index__`.
+    if let Ok(number) = given.extract::<i64>() {
+        return Ok(store::Value::Integer(number));
+    }
+    if let Ok(text) = given.extract::<String>() {
+        return Ok(store::Value::Text(text));
+    }
+    if let Ok(bytes) = given.cast::<PyBytes>() {
+        return Ok(store::Value::Blob(bytes.as_bytes().to_vec()));
+    }
+    if !given.is_instance_of::<PyInt>()
+        && let Ok(number) = given.extract::<f64>()
+    {
+        return Ok(store::Value::Real(number));
+    }
+    Err(PyTypeError::new_err(format!(
+        "parameters: {name} is a {}; expected a number of 64 bits, a string, bytes or None",
+        given.get_type().name()?
+    )))
+}
+
+/// Values for the parameters of SQL: a list of them, or a dict by their names.
+fn parameters(given: Option<&Bound<'_, PyAny>>) -> PyResult<Parameters> {
+    let Some(given) = given else {
+        return Ok(Parameters::default());
+    };
+    if let Ok(named) = given.cast::<PyDict>() {
+        let values = named.iter().map(|(name, value)| {
+            let name = text("parameters", &name)?;
+            let value = parameter(&name, &value)?;
+            Ok::<_, PyErr>((name, value))
+        });
+        return Ok(Parameters::Named(values.collect::<PyResult<_>>()?));
+    }
+    let values = (1..)
+        .zip(given.try_iter()?)
+        .map(|(place, value)| parameter(&format!("number {place}"), &value?));
+    Ok(Parameters::Listed(values.collect::<PyResult<_>>()?))
+}
 
 fn limits(time: Option<f64>, stop: &Arc<AtomicBool>) -> PyResult<QueryLimits> {
     Ok(QueryLimits {
@@ -96,21 +125,38 @@ fn limits(time: Option<f64>, stop: &Arc<AtomicBool>) -> PyResult<QueryLimits> {
 
 /// Asks a database in SQL, which may read and nothing else.
 #[pyfunction]
-#[pyo3(signature = (path, sql, *, time))]
-pub fn query(py: Python<'_>, path: PathBuf, sql: &str, time: Option<f64>) -> PyResult<Answer> {
+#[pyo3(signature = (path, sql, parameters, *, time))]
+pub fn query(
+    py: Python<'_>,
+    path: PathBuf,
+    sql: &str,
+    parameters: Option<Bound<'_, PyAny>>,
+    time: Option<f64>,
+) -> PyResult<Table> {
+    let parameters = self::parameters(parameters.as_ref())?;
     let stop = Arc::new(AtomicBool::new(false));
     let limits = limits(time, &stop)?;
     let answer = work::run(py, STACK, &stop, |_| {
-        let mut table = Table::default();
-        Store::open_read_only(&path)?.query(sql, &limits, &mut table)?;
-        Ok::<_, QueryError>(table)
+        let mut gathered = Gathered(Table::new(std::iter::empty()));
+        Store::open_read_only(&path)?.query_with(sql, parameters, &limits, &mut gathered)?;
+        Ok::<_, QueryError>(gathered.0)
     })?;
-    let Table { names, rows } = answer.map_err(|error| raised(error, "SQL"))?;
-    Ok((names, rows))
+    answer.map_err(|error| raised(error, "SQL"))
 }
 
-/// Finds problems by the words of the program's `search`: each with its values in the order of [`columns`], and how
-/// many problems have its line.
+/// The problem with this number: its values in the order of [`columns`].
+#[pyfunction]
+pub fn problem(py: Python<'_>, path: PathBuf, id: i64) -> PyResult<Option<Vec<Cell>>> {
+    let found = py.detach(|| Store::open_read_only(&path)?.entry(id));
+    let found = found.map_err(|error| raised(error.into(), "database"))?;
+    Ok(found.as_ref().map(cells))
+}
+
+/// The columns of [`search`]: those of problems, then how many have the line.
+const GROUP: &str = "line_group";
+
+/// Finds problems by the words of the program's `search`: the values of each in the order of [`columns`], then how many
+/// problems have its line.
 #[pyfunction]
 #[pyo3(signature = (path, words, *, preset, family, condition, sort, ascending, after, limit, all, ideas, time))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -128,7 +174,7 @@ pub fn search(
     all: bool,
     ideas: bool,
     time: Option<f64>,
-) -> PyResult<Vec<(Vec<Cell>, u64)>> {
+) -> PyResult<Table> {
     let mut words = Words::new(preset, |preset| &preset.search, words)?;
     let contains = words.take::<Contains>("contains")?;
     let fits = words.take::<Fits>("box")?;
@@ -171,11 +217,18 @@ pub fn search(
                 return Ok(Err(wrong("family", &why)));
             }
         }
-        store.search(&search, &limits).map(Ok)
+        let mut table = Table::new(
+            registry::columns()
+                .map(|column| (column.name, Some(column.kind)))
+                .chain([(GROUP, None)]),
+        );
+        for FoundProblem { entry, group } in store.search(&search, &limits)? {
+            let group = Value::Integer(i64::try_from(group).unwrap_or(i64::MAX));
+            table.push(entry.into_values().into_iter().chain([group]));
+        }
+        Ok(Ok(table))
     })?;
-    let found = found.map_err(|error: QueryError| raised(error, "where"))??;
-    let rows = found.iter().map(|found| (cells(&found.entry), found.group));
-    Ok(rows.collect())
+    found.map_err(|error: QueryError| raised(error, "where"))?
 }
 
 /// What Python raises for what is wrong with the person's SQL that was given under a name, or with the database.

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::follow::{self, Cancelled, Cut, Follow};
 use crate::problem::{STACK, bad};
 use crate::words::wrong;
 use crate::work;
@@ -14,7 +15,7 @@ use system::monitor::{Monitor, Stopped};
 /// Enumerates the problems of catalogs, or of the families of codes, into a database. Returns the codes of the
 /// families.
 #[pyfunction(name = "enumerate")]
-#[pyo3(signature = (catalogs, database, *, keep_table, longest, verify, seed, threads, memory))]
+#[pyo3(signature = (catalogs, database, *, keep_table, longest, verify, seed, threads, memory, time, progress, cancel))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn enumeration(
     py: Python<'_>,
@@ -26,7 +27,11 @@ pub fn enumeration(
     seed: u64,
     threads: usize,
     memory: Option<u64>,
+    time: Option<f64>,
+    progress: Option<Py<PyAny>>,
+    cancel: Option<Py<PyAny>>,
 ) -> PyResult<Vec<String>> {
+    let mut follow = Follow::new(progress, cancel, time)?;
     let catalogs = catalog::load_each(&catalogs, longest).map_err(|error| bad(&error))?;
     let verified: Verify = verify.parse().map_err(|error| wrong("verify", &error))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -45,10 +50,16 @@ pub fn enumeration(
         options: &options.join(", "),
     };
     let monitor = Monitor::default();
-    let report = work::run(py, STACK, monitor.stop_flag(), |_| {
-        pool.install(|| enumerate::enumerate(&request, &monitor, &|_| ()))
-    })?;
-    match report.map_err(raised)?.differing.first() {
+    let stand = || follow::of_run(&monitor);
+    let (report, cut) =
+        work::followed(py, STACK, monitor.stop_flag(), &mut follow, &stand, |_| {
+            pool.install(|| enumerate::enumerate(&request, &monitor, &|_| ()))
+        })?;
+    match report
+        .map_err(|error| raised(error, cut))?
+        .differing
+        .first()
+    {
         None => Ok(catalogs.iter().map(|is| is.family.to_string()).collect()),
         Some(first) => Err(PyRuntimeError::new_err(format!(
             "this is a bug in gyakusan, please report it: a problem gave another result when it was solved again: {first}"
@@ -56,20 +67,47 @@ pub fn enumeration(
     }
 }
 
-/// What Python raises.
-fn raised(error: EnumerateError) -> PyErr {
+/// What Python raises for a run that did not come to its end; `cut` says who ended it, if somebody did.
+pub fn raised(error: EnumerateError, cut: Option<Cut>) -> PyErr {
     let words = error.to_string();
-    match error {
-        EnumerateError::Stopped {
-            reason: Stopped::Memory,
-            ..
-        } => PyMemoryError::new_err(words),
-        EnumerateError::Store(_)
-        | EnumerateError::Checkpoint(_)
-        | EnumerateError::Stopped {
-            reason: Stopped::Unreadable,
-            ..
-        } => PyOSError::new_err(words),
+    match (&error, cut) {
+        (
+            EnumerateError::Stopped {
+                reason: Stopped::Interrupted,
+                ..
+            },
+            Some(Cut::Cancelled),
+        ) => Cancelled::new_err(words),
+        (
+            EnumerateError::Stopped {
+                reason: Stopped::Interrupted,
+                ..
+            },
+            Some(Cut::Time(limit)),
+        ) => {
+            let kept = words.strip_prefix("interrupted").unwrap_or_default();
+            let limit = limit.as_secs_f64();
+            PyTimeoutError::new_err(format!("stopped at the time limit of {limit} s{kept}"))
+        }
+        (
+            EnumerateError::Stopped {
+                reason: Stopped::Memory,
+                ..
+            },
+            _,
+        ) => PyMemoryError::new_err(words),
+        (
+            EnumerateError::Store(_)
+            | EnumerateError::Checkpoint(_)
+            | EnumerateError::Stopped {
+                reason: Stopped::Unreadable,
+                ..
+            },
+            _,
+        ) => PyOSError::new_err(words),
+        (EnumerateError::AskedBefore { .. } | EnumerateError::NotSwept(_), _) => {
+            PyValueError::new_err(words)
+        }
         _ => PyRuntimeError::new_err(words),
     }
 }

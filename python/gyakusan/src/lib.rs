@@ -10,10 +10,15 @@ mod check;
 mod create;
 mod database;
 mod enumeration;
+mod follow;
 mod learnt;
+mod piece;
 mod problem;
+mod program;
 mod records;
 mod solve;
+mod sweep;
+mod table;
 mod words;
 mod work;
 mod write;
@@ -25,6 +30,12 @@ use pyo3::prelude::*;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<board::Board>()?;
+    module.add_class::<piece::Piece>()?;
+    module.add_class::<table::Table>()?;
+    module.add("Cancelled", module.py().get_type::<follow::Cancelled>())?;
+    module.add_function(wrap_pyfunction!(program::main, module)?)?;
+    module.add_function(wrap_pyfunction!(sweep::swept, module)?)?;
+    module.add_function(wrap_pyfunction!(database::problem, module)?)?;
     module.add_function(wrap_pyfunction!(solve::solve, module)?)?;
     module.add_function(wrap_pyfunction!(check::check, module)?)?;
     module.add_function(wrap_pyfunction!(database::columns, module)?)?;
@@ -36,5 +47,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(records::record_json, module)?)?;
     module.add_function(wrap_pyfunction!(records::write_records, module)?)?;
     module.add_function(wrap_pyfunction!(write::japanese, module)?)?;
+    module.add_function(wrap_pyfunction!(write::usi, module)?)?;
     module.add_function(wrap_pyfunction!(write::kif, module)?)
 }

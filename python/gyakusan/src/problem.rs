@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use pyo3::PyErr;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use serde::Serialize;
 
@@ -94,4 +94,18 @@ pub fn json(answer: &impl Serialize) -> PyResult<String> {
 /// What Python raises for what is wrong with an argument.
 pub fn bad(why: &dyn Display) -> PyErr {
     PyValueError::new_err(why.to_string())
+}
+
+/// An argument that is a text.
+///
+/// # Errors
+/// `TypeError` that names it.
+pub fn text(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
+    given.extract().map_err(|_| {
+        let kind = given.get_type();
+        let kind = kind
+            .name()
+            .map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+        PyTypeError::new_err(format!("{name}: expected a string, found {kind}"))
+    })
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 
+use crate::follow::{self, Follow};
 use crate::problem::{Problem, STACK, bad, json, memory, time};
 use crate::work;
 use answers::json::Solved;
@@ -12,7 +13,7 @@ use tsume::solve::{Goal, Limits, Solve, Solver};
 
 /// Solves one problem.
 #[pyfunction]
-#[pyo3(signature = (sfen, *, goal, shortest, nodes, time, plies, threads, memory, short_set))]
+#[pyo3(signature = (sfen, *, goal, shortest, nodes, time, plies, threads, memory, short_set, progress, cancel))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn solve(
     py: Python<'_>,
@@ -25,7 +26,10 @@ pub fn solve(
     threads: usize,
     memory: Option<u64>,
     short_set: bool,
+    progress: Option<Py<PyAny>>,
+    cancel: Option<Py<PyAny>>,
 ) -> PyResult<String> {
+    let mut follow = Follow::new(progress, cancel, None)?;
     let problem = Problem::read(sfen, short_set)?;
     let goal = match goal {
         "verdict" => Goal::Verdict,
@@ -47,8 +51,11 @@ pub fn solve(
         ..Limits::default()
     };
     let memory = self::memory(memory)?;
-    let (outcome, time) = work::run(py, STACK, &AtomicBool::new(false), |stop| {
-        let mut solver = Solver::with_threads(memory, threads);
+    let mut solver = Solver::with_threads(memory, threads);
+    let counted = solver.progress();
+    let stand = || follow::of_solver("solving", counted.as_ref());
+    let stop = AtomicBool::new(false);
+    let ((outcome, time), _) = work::followed(py, STACK, &stop, &mut follow, &stand, |stop| {
         let begun = Instant::now();
         let outcome = solver.solve(&problem.task, goal, &limits, stop);
         (outcome, begun.elapsed())

@@ -9,6 +9,8 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::follow::{Cut, Follow, Stand};
+
 /// How long Ctrl-C may go unnoticed.
 pub const TICK: Duration = Duration::from_millis(50);
 
@@ -24,7 +26,26 @@ pub fn run<T: Send>(
     stop: &AtomicBool,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
-    py.detach(|| {
+    let mut nobody = Follow::new(None, None, None)?;
+    let stand = || (String::new(), 0, 0);
+    Ok(followed(py, stack, stop, &mut nobody, &stand, work)?.0)
+}
+
+/// The same for a work that is followed: it is told where the work stands, and may end it. Why it was, if so, comes out
+/// beside what the work came to.
+///
+/// # Errors
+/// Those, and what whoever follows raises.
+pub fn followed<T: Send>(
+    py: Python<'_>,
+    stack: usize,
+    stop: &AtomicBool,
+    follow: &mut Follow,
+    stand: &(dyn Fn() -> Stand + Sync),
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<(T, Option<Cut>)> {
+    let mut cut = None;
+    let result = py.detach(|| {
         thread::scope(|scope| {
             let (working, ended) = mpsc::channel::<()>();
             let worker = thread::Builder::new()
@@ -37,19 +58,36 @@ pub fn run<T: Send>(
             let worker = worker.map_err(|error| {
                 PyRuntimeError::new_err(format!("cannot start a thread: {error}"))
             })?;
-            let interrupted = loop {
+            let raised = loop {
                 if ended.recv_timeout(TICK) == Err(RecvTimeoutError::Disconnected) {
                     break None;
                 }
-                if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    stop.store(true, Ordering::SeqCst);
-                    break Some(error);
+                let heard = Python::attach(|py| {
+                    py.check_signals()?;
+                    follow.tell(py, stand)?;
+                    follow.cut(py)
+                });
+                match heard {
+                    // What is called off hears it once; the work ends in its own time.
+                    Ok(why) if cut.is_none() => {
+                        cut = why;
+                        if cut.is_some() {
+                            stop.store(true, Ordering::SeqCst);
+                        }
+                    }
+                    Ok(_) => {}
+                    Err(error) => {
+                        stop.store(true, Ordering::SeqCst);
+                        break Some(error);
+                    }
                 }
             };
             let result = worker.join().map_err(|why| broken_down(&*why));
-            interrupted.map_or(result, Err)
+            raised.map_or(result, Err)
         })
-    })
+    })?;
+    follow.tell_last(py, stand)?;
+    Ok((result, cut))
 }
 
 /// What is said of a defect of the program.

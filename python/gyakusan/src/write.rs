@@ -23,3 +23,12 @@ pub fn kif(sfen: &str, line: Vec<String>) -> PyResult<String> {
     let record = Record::new(position(sfen)?, moves(&line)?);
     Ok(record.to_kif(Encoding::Utf8))
 }
+
+/// A move in USI as USI writes it.
+#[pyfunction]
+pub fn usi(r#move: String) -> PyResult<String> {
+    let [mv] = moves(&[r#move])?[..] else {
+        return Err(bad(&"usi: expected one move"));
+    };
+    Ok(mv.to_string())
+}

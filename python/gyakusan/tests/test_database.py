@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import pickle
 import signal
 import sqlite3
 import subprocess
@@ -10,9 +12,12 @@ import sys
 import threading
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import cshogi
+import numpy as np
+import pandas as pd
 import pytest
 
 import gyakusan as gy
@@ -59,6 +64,15 @@ def test_enumerations_go_where_they_are_told(tmp_path: Path) -> None:
         ({"catalogs": "G2", "verify": "most"}, "verify"),
         ({"catalogs": "G2", "longest": 4}, "longest"),
         ({"catalogs": "G2", "longest": "5"}, "longest"),
+        ({"catalogs": 5}, "catalogs"),
+        ({"catalogs": ["G2", 5]}, "catalogs"),
+        ({"catalogs": "G2", "time": "5"}, "time"),
+        ({"catalogs": "G2", "time": 0.0}, "time"),
+        ({"catalogs": "G2", "progress": 5}, "progress"),
+        ({"catalogs": "G2", "cancel": 5}, "cancel"),
+        ({"catalogs": "G2", "database": 5}, "database"),
+        ({"catalogs": "G2", "keep_table": 5}, "keep_table"),
+        ({"catalogs": "G2", "verify": 1.5}, "verify"),
         ({"catalogs": "G2", "threads": 0}, "threads"),
         ({"catalogs": "G2", "database": ""}, "database"),
     ],
@@ -112,7 +126,7 @@ def test_what_cannot_be_searched_for_is_named(db: gy.Database, words: dict[str, 
 def test_sql_reads_and_nothing_else(db: gy.Database) -> None:
     rows = db.query("SELECT plies, count(*) AS problems FROM problems GROUP BY plies ORDER BY plies")
     assert rows.names == ("plies", "problems") and sum(row["problems"] for row in rows) == len(db)
-    for sql in ["DELETE FROM problems", "SELECT * FROM nothing", "", "SELECT ?"]:
+    for sql in ["DELETE FROM problems", "SELECT * FROM nothing", "", "SELECT ?", "SELECT 1; SELECT 2"]:
         with pytest.raises(ValueError, match=r"\w"):
             db.query(sql)
     endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
@@ -121,6 +135,156 @@ def test_sql_reads_and_nothing_else(db: gy.Database) -> None:
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         db.query(endless, time=60.0)
+
+
+def test_sql_takes_values(db: gy.Database) -> None:
+    sql = "SELECT count(*) AS n FROM problems WHERE plies = ? AND king = ?"
+    king = db.search(plies=7)[0].king
+    some = db.query(sql, [7, king])[0]["n"]
+    assert some > 0 and some == len(db.search(plies=7, where=f"king = '{king}'", all=True))
+    named = sql.replace("plies = ?", "plies = :plies").replace("king = ?", "king = @king")
+    assert db.query(named, {"plies": 7, "king": king})[0]["n"] == some
+    # Values are values, whatever is in them.
+    for value in (None, 5, -(2**63), 0.5, "it's ' OR 1=1 --", b"\x00\xff", True):
+        [row] = db.query("SELECT ? AS value", [value])
+        assert row["value"] == value
+    for given, why in [
+        ([], "parameters such as"),
+        ([7], "has parameters: 2; values are given: 1"),
+        ([7, "1a", 3], "has parameters: 2; values are given: 3"),
+        ({"plies": 7, "king": "1a"}, "parameter 1 has no name"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            db.query(sql, given)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the parameter king has no value"):
+        db.query(named, {"plies": 7})
+    with pytest.raises(ValueError, match="no parameter pile"):
+        db.query(named, {"plies": 7, "king": "1a", "pile": 1})
+    for given in ("7", 7, [object(), "1a"], [2**64, "1a"], {7: 7, "king": "1a"}):
+        with pytest.raises(TypeError, match="^parameters: "):
+            db.query(sql, given)  # type: ignore[arg-type]
+
+
+def test_problems_have_numbers(db: gy.Database) -> None:
+    every = list(db)
+    assert len(every) == len(db) and [problem["id"] for problem in every] == sorted(problem["id"] for problem in every)
+    for problem in (every[0], every[1234], every[-1]):
+        number = problem.id
+        assert number is not None and db[number]["sfen"] == problem.sfen and number in db
+        # The same but for what only a search asks.
+        assert dict(problem) == dict(db[number]) | {"line_group": problem.line_group}
+    for none in (0, -1, 10**9, 2**63 - 1):
+        assert none not in db and db.get(none) is None
+        with pytest.raises(KeyError, match=str(none)):
+            db[none]
+    with pytest.raises(TypeError, match="id: expected a whole number, found '1'"):
+        db["1"]  # type: ignore[index]
+    assert "1" not in db and 2**70 not in db and True not in db and np.int64(every[0]["id"]) in db
+    # One after the other, not all at once.
+    first = next(iter(db))
+    assert first == every[0]
+
+
+def test_a_database_is_closed() -> None:
+    with gy.enumerate("G2", verify=0).database as db:
+        path, each = Path(db.path), iter(db)
+        assert path.exists() and not db.closed and len(db) > 0 and next(each).plies == 1
+    assert db.closed
+    # The file went with it, as it had no name.
+    assert not path.exists() and not path.parent.exists()
+    db.close()
+    calls = [lambda: db.query("SELECT 1"), lambda: db.search(), lambda: db[1], lambda: len(db), lambda: db.problems()]
+    for call in [*calls, lambda: list(db), db.__enter__]:
+        with pytest.raises(ValueError, match="is closed"):
+            call()
+
+
+def test_a_database_with_a_name_stays(tmp_path: Path) -> None:
+    path = tmp_path / "two.db"
+    with gy.enumerate("G2", path, verify=0).database as db:
+        problems = len(db)
+    assert path.exists() and len(gy.Database(path)) == problems
+
+
+def test_problems_are_typed_and_become_json(db: gy.Database) -> None:
+    problem = db.search(plies=7, limit=1)[0]
+    kinds = {"count": int, "hash": int, "flag": bool, "real": float, "text": str, "bytes": bytes}
+    for column in gy.columns():
+        value = problem[column.name]
+        assert value is None or type(value) is kinds[column.kind], column.name
+        if column.name != "main_line":
+            assert getattr(problem, column.name) == value
+            words = " ".join((getattr(type(problem), column.name).__doc__ or "").split())
+            assert column.definition[1:15] in words or column.name == "sfen"
+    assert problem.main_line == tuple(problem["main_line"].split()) and len(problem.main_line) == 7
+    assert problem.line_group == problem["line_group"] and problem.line_group
+    plain = json.loads(json.dumps(problem.to_dict()))
+    assert plain.keys() == problem.keys() and plain["plies"] == 7 and plain["complete"] is problem.complete
+    assert problem.key is not None and bytes.fromhex(plain["key"]) == problem.key
+    assert int(plain["signature"]) == problem.signature
+    # They are values: equal, hashed, pickled, and none changes.
+    again = pickle.loads(pickle.dumps(problem))
+    assert again == problem and len({again, problem}) == 1 and dict(again) == dict(problem)
+    with pytest.raises(TypeError):
+        problem["plies"] = 9  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        problem.plies = 9  # type: ignore[misc]
+    for unknown in ("charm", 5):
+        with pytest.raises(KeyError):
+            problem[unknown]  # type: ignore[index]
+    with pytest.raises(AttributeError, match="charm"):
+        problem.charm  # type: ignore[attr-defined]
+
+
+def test_answers_are_sequences(db: gy.Database) -> None:
+    found = db.search(plies=7, complete=True)
+    assert found[0] == list(found)[0] and found[-1] == list(found)[-1] and found[2:5] == list(found)[2:5]
+    assert isinstance(found[:2], gy.Problems) and len(found[:2].to_pandas()) == 2
+    assert found.index(found[3]) == 3 and found[3] in found and [*reversed(found)][0] == found[-1]
+    with pytest.raises(IndexError, match="none is number"):
+        found[len(found)]
+    rows = db.query("SELECT id, plies FROM problems ORDER BY id LIMIT 3")
+    assert rows[0] == {"id": rows[0]["id"], "plies": 1} and rows[1:] == list(rows)[1:] and len(rows) == 3
+    assert repr(rows) == "<Rows: 3>" and repr(found) == f"<Problems: {len(found)}>"
+    # Of problems from anywhere a table is made as well.
+    some = gy.Problems([problem for problem in db if problem.plies == 7][:4])
+    assert some.to_pandas().plies.to_list() == some.to_polars()["plies"].to_list() == [7] * 4
+    with pytest.raises(TypeError, match="problems: expected a Problem, found str"):
+        gy.Problems(["x"])  # type: ignore[list-item]
+
+
+def test_tables_hold_what_the_database_holds(db: gy.Database) -> None:
+    with closing(sqlite3.connect(db.path)) as connection:
+        theirs = pd.read_sql("SELECT * FROM problems ORDER BY id", connection)
+    names = [column.name for column in gy.columns()]
+    searched = db.search(all=True, sort="id", ascending=True).to_pandas()
+    queried = db.query("SELECT * FROM problems ORDER BY id").to_pandas()
+    assert [str(kind) for kind in searched[names].dtypes] == [str(kind) for kind in queried[names].dtypes]
+    kinds = {"count": "Int64", "hash": "Int64", "flag": "boolean", "real": "Float64", "text": "string"}
+    for column in gy.columns():
+        ours = searched[column.name]
+        if column.kind in kinds:
+            assert str(ours.dtype) == kinds[column.kind], column.name
+        missing = theirs[column.name].isna()
+        assert (ours.isna() == missing).all() and (queried[column.name].isna() == missing).all()
+        there = [(value, theirs_) for value, theirs_ in zip(ours, theirs[column.name]) if value is not pd.NA and value is not None]
+        assert len(there) == (~missing).sum()
+        assert all(value == theirs_ for value, theirs_ in there), column.name
+    # They can be worked on: nothing is a view of what cannot be written.
+    searched.loc[0, "plies"] = 99
+    searched.loc[1, "sfen"] = "x"
+    assert searched.plies[0] == 99 and searched.sfen[1] == "x"
+
+
+def test_mixed_values_make_a_table(db: gy.Database) -> None:
+    sql = "SELECT 1 AS a, NULL AS b, 'x' AS c, x'00ff' AS d UNION ALL SELECT 'y', 2.5, NULL, NULL UNION ALL SELECT NULL, 3, 'z', x''"
+    rows = db.query(sql)
+    assert [tuple(row.values()) for row in rows] == [(1, None, "x", b"\x00\xff"), ("y", 2.5, None, None), (None, 3, "z", b"")]
+    for table in (rows.to_pandas(), rows.to_polars()):
+        assert table.shape == (3, 4)
+    assert list(rows.to_pandas().c.fillna("-")) == ["x", "-", "z"]
+    assert db.query("SELECT complete FROM problems").to_pandas().complete.dtype == "boolean"
+    assert db.query("SELECT 5 AS complete").to_pandas().complete.to_list() == [5]
 
 
 def test_tables_of_pandas_and_polars(db: gy.Database) -> None:

@@ -6,9 +6,12 @@ import copy
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import cshogi
 import pytest
@@ -54,6 +57,9 @@ def test_wrong_arguments_are_named() -> None:
         gy.check(MATE_IN_ONE, line="9z9z")
     with pytest.raises(TypeError, match="SFEN or a Board"):
         gy.solve(7)  # type: ignore[arg-type]
+    # A board, and whatever has a position, is a problem.
+    for known in (gy.Board(MATE_IN_ONE), gy.solve(MATE_IN_ONE), gy.Record(MATE_IN_ONE)):
+        assert gy.solve(known).plies == 1  # type: ignore[arg-type]
 
 
 def test_a_board_is_played_on() -> None:
@@ -61,11 +67,103 @@ def test_a_board_is_played_on() -> None:
     assert "G*1b" in board.checks and "G*1b" in board.legal_moves
     with pytest.raises(ValueError, match="5e5d"):
         board.push("5e5d")
-    board.push("G*1b")
-    assert board.is_mate() and board.turn == "white" and board.attacker == "black"
+    assert board.push("G*1b") == "G*1b" == board.peek()
+    assert board.is_mate() and board.is_checkmate() and board.turn == "white" and board.attacker == "black"
     assert board.pop() == "G*1b" and board.sfen == gy.Board(MATE_IN_ONE).sfen
     assert board.mirror().sfen.startswith("k8/9/P8/")
-    assert board._repr_svg_().startswith("<svg")
+    for look in (board.pop, board.peek):
+        with pytest.raises(IndexError, match="no move was played"):
+            look()
+
+
+def test_moves_are_read_in_japanese() -> None:
+    board = gy.Board("9/9/9/9/4k4/9/2P6/9/9 b G2r2b3g4s4n4l17p 1")
+    for words in ("☗５六金打", "５六金", "56金", "G*5f"):
+        assert board.parse(words) == "G*5f" and board.name(words) == "☗５六金"
+        assert board.push(words) == "G*5f" and board.pop() == "G*5f"
+    board.push("☗５六金")
+    # 同 is the square of the move before, and White's piece is not Black's to move.
+    assert board.parse("同玉") == "5e5f" and board.name("5e5f") == "☖同　玉"
+    with pytest.raises(ValueError, match="the other side is to move"):
+        board.push("☗５七歩")
+    assert board.push("☖同玉") == "5e5f" and board.moves == ["G*5f", "5e5f"]
+    assert board.japanese == "☗５六金 ☖同　玉"
+    for wrong in ("", "５六", "5f", "5e5f 5g5f", "６六角", "G*5e"):
+        with pytest.raises(ValueError, match="^move: "):
+            board.push(wrong)
+    with pytest.raises(ValueError, match="^usi: "):
+        board.push_usi("５六歩")
+    with pytest.raises(ValueError, match="usi: 5e5f is not legal"):
+        board.push_usi("5e5f")
+    assert board.is_legal("7g7f") and not board.is_legal("7g7e") and len(board.moves) == 2
+    assert board.push_usi("7g7f") == "7g7f"
+
+
+def test_pieces_and_hands_are_seen() -> None:
+    board = gy.Board("8k/7+r1/8P/9/9/9/9/9/4K4 b G2Pr2b3g4s4n4l15p 1")
+    pieces = board.piece_map()
+    assert set(pieces) == {"1a", "2b", "1c", "5i"}
+    assert all(board.piece_at(square) == piece for square, piece in pieces.items())
+    rook = pieces["2b"]
+    assert (rook.color, rook.kind, rook.promoted, rook.symbol, rook.japanese) == ("white", "R", True, "+r", "龍")
+    assert rook == gy.Piece("+r") == gy.Piece("☖龍") != gy.Piece("+R") and len({rook, gy.Piece("+r")}) == 1
+    assert repr(rook) == "Piece('+r')" and str(rook) == "+r" and pickle.loads(pickle.dumps(rook)) == rook
+    assert board.piece_at("２二") == board.piece_at("22") == rook and board.piece_at("9i") is None
+    # As others see it.
+    theirs = gy.to_python_shogi(board)
+    for square in range(81):
+        piece = theirs.piece_at(square)
+        ours = board.piece_at(shogi.SQUARE_NAMES[square])
+        assert (piece and piece.symbol()) == (ours and ours.symbol)
+    assert board.hands == {"black": {"G": 1, "P": 2}, "white": board.hand("white")}
+    assert board.hand("white") == {"R": 1, "B": 2, "G": 3, "S": 4, "N": 4, "L": 4, "P": 15}
+    assert theirs.pieces_in_hand[shogi.BLACK] == {shogi.GOLD: 1, shogi.PAWN: 2}
+    for wrong in ("", "0a", "1j", "11a", "king"):
+        with pytest.raises(ValueError, match="^square: "):
+            board.piece_at(wrong)
+    with pytest.raises(ValueError, match="^color: 'red'"):
+        board.hand("red")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="^symbol: 'X'"):
+        gy.Piece("X")
+
+
+def colours(svg: str) -> tuple[str | None, str | None]:
+    """The ground of a picture, and its ink; `None` where it has none of its own."""
+    root = ElementTree.fromstring(svg)
+    ground = root.find("{http://www.w3.org/2000/svg}rect")
+    return None if ground is None else ground.get("fill"), root.get("color")
+
+
+def brightness(colour: str | None) -> float:
+    """From 0 to 1."""
+    assert colour is not None and len(colour) == 7
+    return sum(int(colour[at : at + 2], 16) for at in (1, 3, 5)) / 765
+
+
+def test_pictures_show_on_any_page() -> None:
+    board = gy.Board(MATE_IN_ONE)
+    light, dark = (colours(board.svg(ground=ground)) for ground in ("light", "dark"))  # type: ignore[arg-type]
+    assert brightness(light[0]) > 0.9 and brightness(light[1]) < 0.2
+    assert brightness(dark[0]) < 0.2 and brightness(dark[1]) > 0.8
+    assert colours(board.svg(ground="none")) == (None, None) and "<style>" not in board.svg(ground="light")
+    # A notebook has either, and so have all that are shown there.
+    auto = board._repr_svg_()
+    assert auto == board.svg() and colours(auto) == light
+    assert "prefers-color-scheme: dark" in auto and dark[0] and dark[0] in auto and dark[1] and dark[1] in auto
+    # What it says of colours is about itself alone, wherever it stands in a page.
+    rules = auto[auto.index("<style>") : auto.index("</style>")]
+    assert rules.count("{ ") == 3 and rules.count(".tsume-diagram") == 2 and 'class="tsume-diagram"' in auto
+    for shown in (gy.solve(MATE_IN_ONE), gy.check(MATE_IN_ONE), gy.Record(MATE_IN_ONE)):
+        assert colours(shown._repr_svg_()) == light
+    wide = ElementTree.fromstring(board.svg(size=300))
+    assert wide.get("width") == "300" and wide.get("viewBox") == ElementTree.fromstring(auto).get("viewBox")
+    for words, why in [
+        ({"ground": "pink"}, "ground: 'pink'"),
+        ({"size": 0}, "size: expected a width in pixels"),
+        ({"size": "wide"}, "size: expected a width in pixels"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            board.svg(**words)  # type: ignore[arg-type]
 
 
 def test_boards_go_to_others_and_come_back() -> None:
@@ -78,7 +176,16 @@ def test_boards_go_to_others_and_come_back() -> None:
     assert other.is_checkmate()
     assert gy.from_python_shogi(other).moves == ["G*1b"]
     assert cshogi.move_to_usi(gy.move_to_cshogi(gy.Board(MATE_IN_ONE), "G*1b")) == "G*1b"
+    assert gy.move_to_cshogi(gy.Board(MATE_IN_ONE), "☗１二金") == gy.move_to_cshogi(gy.Board(MATE_IN_ONE), "G*1b") != 0
+    # What cshogi has the number 0 for.
+    for nonsense in ("", "nonsense", "7g7f", "G*1c", "1a1b", "P*1b"):
+        with pytest.raises(ValueError, match="^move: "):
+            gy.move_to_cshogi(gy.Board(MATE_IN_ONE), nonsense)
+    with pytest.raises(TypeError, match="^move: expected a string, found int"):
+        gy.move_to_cshogi(gy.Board(MATE_IN_ONE), 5)  # type: ignore[arg-type]
     assert gy.move_to_python_shogi("G*1b") == shogi.Move.from_usi("G*1b")
+    with pytest.raises(ValueError, match="move 1: "):
+        gy.move_to_python_shogi("nonsense")
 
 
 def test_boards_are_copied_and_pickled() -> None:
@@ -91,9 +198,11 @@ def test_boards_are_copied_and_pickled() -> None:
     assert mirrored.moves == ["G*9b"] and mirrored == board.mirror()
     other: object = board.sfen
     assert board != other
-    # It changes: its SFEN is a key.
-    with pytest.raises(TypeError, match="unhashable"):
-        hash(board)
+    # Equal ones are one in a set, however they came about; the hash is the same in every process.
+    assert len({board, board.copy(), gy.Board(board._problem), mirrored}) == 2
+    words = f"import gyakusan as gy; print(hash(gy.Board({MATE_IN_ONE!r})))"
+    told = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True).stdout
+    assert int(told) == hash(gy.Board(MATE_IN_ONE))
 
 
 def test_boards_of_nobody_are_told() -> None:

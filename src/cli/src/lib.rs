@@ -96,10 +96,11 @@ pub fn command() -> clap::Command {
 
 /// Runs the command that the process was called with.
 pub fn main() -> ExitCode {
-    run_as(std::env::args_os().collect())
+    ExitCode::from(run(std::env::args_os().collect()))
 }
 
-fn run_as(words: Vec<OsString>) -> ExitCode {
+/// Runs the command of these words, of which the first is the name of the program; its exit code.
+pub fn run(words: Vec<OsString>) -> u8 {
     let result = language::choose(words).and_then(|words| {
         // On Windows the file of the program is called gyakusan.exe, which nobody types.
         let command = language::command().bin_name("gyakusan");
@@ -114,11 +115,11 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
         }
     });
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         // Whoever read us has seen enough.
-        Err(Failure::Output(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(Failure::Unsound | Failure::Alike) => ExitCode::from(1),
-        Err(Failure::Reported) => ExitCode::from(2),
+        Err(Failure::Output(error)) if is_closed_pipe(&error) => 0,
+        Err(Failure::Unsound | Failure::Alike) => 1,
+        Err(Failure::Reported) => 2,
         Err(failure) => {
             // Where even this cannot be written, the exit code has to do.
             let _ = writeln!(screen::stderr(), "gyakusan: {failure}");
@@ -128,8 +129,8 @@ fn run_as(words: Vec<OsString>) -> ExitCode {
                     reason: Stopped::Interrupted,
                     ..
                 })
-                | Failure::Interrupted => ExitCode::from(130),
-                _ => ExitCode::from(2),
+                | Failure::Interrupted => 130,
+                _ => 2,
             }
         }
     }

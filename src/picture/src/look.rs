@@ -19,6 +19,52 @@ pub enum Background {
     Transparent,
     /// White.
     White,
+    /// Paper, with dark ink.
+    Light,
+    /// Nearly black, with light ink.
+    Dark,
+    /// [`Self::Light`], or [`Self::Dark`] where whoever looks at it prefers that.
+    Preferred,
+}
+
+impl Background {
+    /// The colours of a ground that brings its own ink: the ground, then the ink.
+    const LIGHT: (&'static str, &'static str) = ("#fffdf7", "#1d1b18");
+    const DARK: (&'static str, &'static str) = ("#201f1d", "#eceae4");
+
+    /// What the ground is filled with, if there is one, and the ink, if it is not that of the page.
+    pub(super) const fn colours(self) -> (Option<&'static str>, Option<&'static str>) {
+        match self {
+            Self::Transparent => (None, None),
+            Self::White => (Some("#fff"), None),
+            Self::Light | Self::Preferred => (Some(Self::LIGHT.0), Some(Self::LIGHT.1)),
+            Self::Dark => (Some(Self::DARK.0), Some(Self::DARK.1)),
+        }
+    }
+
+    /// What a picture says in CSS, if anything: pages take it for all their pictures, so it names what it is about.
+    pub(super) fn style(self) -> String {
+        let Self::Preferred = self else {
+            return String::new();
+        };
+        let (ground, ink) = Self::DARK;
+        let name = Self::PREFERRED;
+        // The attributes say the light colours, and any rule is stronger than they are.
+        format!(
+            "<style>@media (prefers-color-scheme: dark) {{ .{name} {{ color: {ink}; }} \
+             .{name} > .ground {{ fill: {ground}; }} }}</style>\n"
+        )
+    }
+
+    /// The class of the picture that [`Self::style`] is about.
+    pub(super) const fn class(self) -> &'static str {
+        match self {
+            Self::Preferred => Self::PREFERRED,
+            _ => "",
+        }
+    }
+
+    const PREFERRED: &'static str = "tsume-diagram";
 }
 
 /// How pictures look.

@@ -2,7 +2,7 @@
 
 use super::board::{Diagram, Room, draw};
 use super::canvas::{Canvas, number};
-use super::look::{Background, Look, Size};
+use super::look::{Look, Size};
 
 /// Millimetres of print to a unit of the drawing.
 const MILLIMETRES: f32 = 0.05;
@@ -98,13 +98,22 @@ impl Sheet {
     ) -> String {
         let (x, y) = self.extent();
         let (x, y) = (number(x), number(y));
-        let behind = match self.look.background {
-            Background::Transparent => String::new(),
-            Background::White => format!("<rect width=\"{x}\" height=\"{y}\" fill=\"#fff\"/>\n"),
+        let background = self.look.background;
+        let (ground, ink) = background.colours();
+        let class = match background.class() {
+            "" => [String::new(), String::new()],
+            name => [format!(" class=\"{name}\""), " class=\"ground\"".to_owned()],
         };
+        let behind = ground.map_or_else(String::new, |ground| {
+            let class = &class[1];
+            format!("<rect{class} width=\"{x}\" height=\"{y}\" fill=\"{ground}\"/>\n")
+        });
+        let ink = ink.map_or_else(String::new, |ink| format!(" color=\"{ink}\""));
         format!(
             "<svg {space} width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {x} {y}\" \
-             fill=\"currentColor\" {named}>\n{first}{behind}{}</svg>\n",
+             fill=\"currentColor\"{ink}{} {named}>\n{first}{}{behind}{}</svg>\n",
+            class[0],
+            background.style(),
             canvas.body()
         )
     }

@@ -47,7 +47,7 @@ pub use small::{SmallMate, SmallStart, SmallStore};
 pub use sql::exported::{Exported, Placed};
 pub use sql::guard::QueryLimits;
 pub use sql::overview::Overview;
-pub use sql::query::{Sink, Value};
+pub use sql::query::{Parameters, Sink, Value};
 pub use sql::query_error::{Limited, QueryError, SqlComplaint, SqlFault};
 pub use sql::where_clause::WhereClause;
 pub use sweeps::hands::{AskedHand, JudgedHand};

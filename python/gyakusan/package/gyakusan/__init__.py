@@ -8,6 +8,7 @@ Positions are SFENs, or a `Board`. An SFEN of a problem without pieces in the de
 over there. Names of fields are those of the program's JSON and of the columns of its databases.
 """
 
+from . import _answers, _columns, _documented, _follow, _records, _results, _sweep
 from ._columns import Column, columns
 from ._create import Creation, create
 from ._database import Database
@@ -20,9 +21,10 @@ from ._exchange import (
     to_cshogi,
     to_python_shogi,
 )
-from ._native import Board, __version__
+from ._follow import Progress
+from ._native import Board, Cancelled, Piece, __version__
 from ._problems import Problem, Problems, Rows
-from ._records import Comment, Record, RecordError, Variation, read_records, write_records
+from ._records import Comment, Record, RecordError, Variation, read_records, save_records, write_records
 from ._results import (
     Finding,
     Flaws,
@@ -38,9 +40,11 @@ from ._results import (
     Undecided,
 )
 from ._solve import check, solve
+from ._sweep import Open, Sweep, sweep
 
 __all__ = [
     "Board",
+    "Cancelled",
     "Column",
     "Comment",
     "Creation",
@@ -49,9 +53,12 @@ __all__ = [
     "Finding",
     "Flaws",
     "GivenLine",
+    "Open",
     "PawnDrop",
+    "Piece",
     "Problem",
     "Problems",
+    "Progress",
     "Record",
     "RecordError",
     "Remark",
@@ -61,6 +68,7 @@ __all__ = [
     "Solution",
     "Spot",
     "Superfluous",
+    "Sweep",
     "Try",
     "Undecided",
     "Variation",
@@ -74,8 +82,12 @@ __all__ = [
     "move_to_cshogi",
     "move_to_python_shogi",
     "read_records",
+    "save_records",
     "solve",
+    "sweep",
     "to_cshogi",
     "to_python_shogi",
     "write_records",
 ]
+
+_documented.document(_answers, _columns, _follow, _records, _results, _sweep)

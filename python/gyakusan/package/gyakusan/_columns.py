@@ -13,6 +13,7 @@ class Column:
     """A column of the program's databases."""
 
     name: str
+    """Its name, everywhere."""
     kind: str
     """`count`, `flag`, `real`, `text`, `hash` (of which only equality means anything), `bytes`."""
     unit: str
@@ -20,7 +21,9 @@ class Column:
     term: str
     """The Japanese term."""
     definition: str
+    """What it says, in English."""
     definition_ja: str
+    """The same in Japanese."""
 
 
 @lru_cache(maxsize=1)

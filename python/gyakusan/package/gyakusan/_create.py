@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Literal
 
-from . import _arguments, _native
+from . import _arguments, _follow, _native
+from ._follow import Event, Follower
 from ._native import Board
-from ._problems import Problem, problem
+from ._problems import Problem
 from ._words import Word, words
 
 
@@ -24,7 +25,7 @@ class Creation(Iterator[Problem]):
         values = self._creation.next()
         if values is None:
             raise StopIteration
-        return problem(values)
+        return Problem(values)
 
     def close(self) -> None:
         """Ends the search."""
@@ -76,6 +77,9 @@ def create(
     candidates: int | None = None,
     time: float | None = None,
     threads: int | None = None,
+    memory: int | None = None,
+    progress: Follower | None = None,
+    cancel: Event | None = None,
     **columns: Word,
 ) -> Creation:
     """New sound problems (完全作) under conditions, as the program's `create` makes them.
@@ -89,6 +93,10 @@ def create(
     It ends after `count` problems, `candidates`, or `time` seconds of work, and when it is closed or forgotten;
     Ctrl-C ends it, too. The same arguments and `seed` bring the same problems in the same order, whatever `threads`
     there are (as many as processors if not given); `time` cuts them off somewhere.
+
+    `memory` is what the whole process may take, in bytes; beyond it the iterator raises `MemoryError`. While somebody
+    waits for a problem, `progress` is called a few times a second with a `Progress` whose steps are candidates, and once
+    for each problem; an exception that it raises ends the search. Setting the event `cancel` ends it, too.
 
     >>> import gyakusan as gy
     >>> found = [problem.plies for problem in gy.create(board="..6", candidates=400, seed=3)]
@@ -119,15 +127,18 @@ def create(
     }
     creation = _native.create(
         words(columns | conditions),
-        preset=preset,
-        condition=where,
+        preset=None if preset is None else _arguments.text("preset", preset),
+        condition=None if where is None else _arguments.text("where", where),
         works=_given("works", works),
         start=_given("start", start),
         seed=_arguments.amount("seed", seed, least=0),
         count=_arguments.amount("count", count),
         candidates=_arguments.amount("candidates", candidates),
-        time=time,
+        time=_arguments.seconds("time", time),
         threads=_arguments.threads(threads),
+        memory=_arguments.amount("memory", memory),
+        progress=_follow.told(progress),
+        cancel=_follow.event(cancel),
     )
     return Creation(creation)
 
@@ -146,4 +157,4 @@ def _given(
         raise FileNotFoundError(errno.ENOENT, f"{name}: {os.strerror(errno.ENOENT)}", os.fspath(problems))
     if isinstance(problems, Board) or not isinstance(problems, Iterable):
         raise TypeError(f"{name}: expected a path or a list of SFENs, found {type(problems).__name__}")
-    return [_arguments.sfen(one) for one in problems]
+    return [_arguments.sfen(one, name) for one in problems]

@@ -4,32 +4,100 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Iterator
+import shutil
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Integral
+from types import TracebackType
+from typing import TypeAlias
 
 from . import _arguments, _native
-from ._problems import Problem, Problems, Rows, problem
+from ._problems import Problem, Problems, Rows
 from ._words import Word, names, words
 
 #: So many problems are read at once where all are.
 _PAGE = 1000
 
+Value: TypeAlias = str | int | float | bytes | None
+"""What a parameter of SQL can be."""
+
 
 class Database:
     r"""A file of the program, for reading.
 
+    `db[12]` is the problem with the number 12, `len(db)` says how many there are, and iterating over the database
+    brings one after the other without loading all. No file stays open between two calls; `close()` and the end of a
+    `with` block let no further call through.
+
     >>> import gyakusan as gy
-    >>> db = gy.enumerate("G2P1").database
-    >>> [found.japanese for found in db.search(plies=3, sacrifices=(1, None), limit=1)]
+    >>> with gy.enumerate("G2P1").database as db:
+    ...     [found.japanese for found in db.search(plies=3, sacrifices=(1, None), limit=1)]
     ['☗２一歩成 ☖同\u3000玉 ☗２二金打']
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = os.fspath(path)
+        self.path: str = _arguments.path("path", path)
         """The file."""
+        self._closed = False
+        self._folder: weakref.finalize[[str], Database] | None = None
         if not os.path.exists(self.path):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.path)
         # What is no database is told here, not at the first question.
         self.query("SELECT 1 FROM problems LIMIT 1")
+
+    @classmethod
+    def _passing(cls, folder: str, name: str) -> Database:
+        """The database of this name in a folder that goes when nobody uses it any more."""
+        database = cls(os.path.join(folder, name))
+        database._folder = weakref.finalize(database, shutil.rmtree, folder, ignore_errors=True)
+        return database
+
+    def close(self) -> None:
+        """Ends the use of the database; one that an enumeration made without a name is deleted."""
+        self._closed = True
+        if self._folder is not None:
+            self._folder()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._closed
+
+    def __enter__(self) -> Database:
+        self._file()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _file(self) -> str:
+        if self._closed:
+            raise ValueError(f"the database {self.path} is closed")
+        return self.path
+
+    def __getitem__(self, id: int) -> Problem:
+        """The problem with this number; `KeyError` if there is none."""
+        found = self.get(id)
+        if found is None:
+            raise KeyError(id)
+        return found
+
+    def get(self, id: int) -> Problem | None:
+        """The problem with this number, `None` if there is none."""
+        number = _arguments.amount("id", id, least=-(2**63))
+        values = _native.problem(self._file(), number)
+        return None if values is None else Problem(values)
+
+    def __contains__(self, id: object) -> bool:
+        if isinstance(id, bool) or not isinstance(id, Integral):
+            return False
+        number = int(id)
+        return -(2**63) <= number < 2**63 and self.get(number) is not None
 
     def search(
         self,
@@ -60,24 +128,27 @@ class Database:
 
         Raises `ValueError` that names what is wrong.
         """
-        if all and ideas:
+        if _arguments.flag("all", all) and _arguments.flag("ideas", ideas):
             raise ValueError("ideas: all problems are asked for")
         return self._search(
             columns | {"contains": contains, "box": box},
             preset=preset,
-            family=names(family),
-            condition=where,
-            sort=sort,
-            ascending=ascending,
+            family=names("family", family),
+            condition=None if where is None else _arguments.text("where", where),
+            sort=_arguments.text("sort", sort),
+            ascending=_arguments.flag("ascending", ascending),
             limit=_arguments.amount("limit", limit, least=0),
             all=all,
-            ideas=ideas,
-            time=time,
+            ideas=_arguments.flag("ideas", ideas),
+            time=_arguments.seconds("time", time),
         )
 
     def problems(self, family: str | Iterable[str] | None = None) -> Iterator[Problem]:
-        """Every problem, or those of some families, in the order in which they were added."""
-        codes = names(family)
+        """Every problem, or those of some families, in the order in which they were added, read as they are wanted."""
+        self._file()
+        return self._each(names("family", family))
+
+    def _each(self, codes: list[str] | None) -> Iterator[Problem]:
         after = -1
         while True:
             page = self._search({}, family=codes, after=after, limit=_PAGE, all=True)
@@ -92,13 +163,25 @@ class Database:
     def __len__(self) -> int:
         return int(self.query("SELECT count(*) AS count FROM problems")[0]["count"])
 
-    def query(self, sql: str, *, time: float | None = 60.0) -> Rows:
+    def query(
+        self,
+        sql: str,
+        parameters: Sequence[Value] | Mapping[str, Value] | None = None,
+        *,
+        time: float | None = 60.0,
+    ) -> Rows:
         """The answer to a statement of SQL, which may read and nothing else; `TimeoutError` after `time` seconds.
+
+        `parameters` are the values of what stands as `?` in it, in their order, or a dict of those that stand as
+        `:name`.
 
         Raises `ValueError` that tells what is wrong with it.
         """
-        columns, rows = _native.query(self.path, sql, time=time)
-        return Rows(columns, (dict(zip(columns, row)) for row in rows))
+        if isinstance(parameters, (str, bytes)) or not isinstance(parameters, (Sequence, Mapping, type(None))):
+            raise TypeError(f"parameters: expected a list or a dict, found {type(parameters).__name__}")
+        given = dict(parameters) if isinstance(parameters, Mapping) else parameters
+        limit = _arguments.seconds("time", time)
+        return Rows(_native.query(self._file(), _arguments.text("sql", sql), given, time=limit))
 
     def _search(
         self,
@@ -115,10 +198,10 @@ class Database:
         ideas: bool = False,
         time: float | None = None,
     ) -> Problems:
-        rows = _native.search(
-            self.path,
+        found = _native.search(
+            self._file(),
             words(conditions),
-            preset=preset,
+            preset=None if preset is None else _arguments.text("preset", preset),
             family=family,
             condition=condition,
             sort=sort,
@@ -129,7 +212,7 @@ class Database:
             ideas=ideas,
             time=time,
         )
-        return Problems((problem(values, line_group=group) for values, group in rows), more=["line_group"])
+        return Problems(found)
 
     def __repr__(self) -> str:
         return f"Database({self.path!r})"

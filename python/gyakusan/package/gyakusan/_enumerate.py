@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-import weakref
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from . import _arguments, _native
+from . import _arguments, _follow, _native
 from ._database import Database
+from ._follow import Event, Follower
 from ._problems import Problem
 
 
@@ -32,13 +32,6 @@ class Enumeration(Iterator[Problem]):
         return next(self._problems)
 
 
-def _in(folder: str) -> Database:
-    """The database in a folder that goes when nobody uses it any more."""
-    database = Database(os.path.join(folder, _NAME))
-    weakref.finalize(database, shutil.rmtree, folder, ignore_errors=True)
-    return database
-
-
 def enumerate(
     catalogs: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     database: str | os.PathLike[str] | None = None,
@@ -49,6 +42,9 @@ def enumerate(
     keep_table: str | os.PathLike[str] | None = None,
     threads: int | None = None,
     memory: int | None = None,
+    time: float | None = None,
+    progress: Follower | None = None,
+    cancel: Event | None = None,
 ) -> Enumeration:
     """Lists the problems of families of pieces, found backwards from the mates (逆算法).
 
@@ -58,41 +54,58 @@ def enumerate(
     `seed` which. `keep_table` keeps the table of all mates of families with rooks, bishops or lances. There are as
     many `threads` as processors, and nine tenths of the free `memory` (bytes), unless something else is said.
 
-    Other threads of Python run meanwhile. Ctrl-C stops after saving how far it is; the same call with a `database`
-    goes on from there.
+    `progress` is called a few times a second, and once at the end, with a `Progress`. The work ends early after `time`
+    seconds (`TimeoutError`), when it would take more `memory` (`MemoryError`), when the event `cancel` is set
+    (`Cancelled`), by Ctrl-C, and by an exception of `progress`. How far it is was saved then, and the same call with a
+    `database` goes on from there. Other threads of Python run meanwhile.
 
     >>> import gyakusan as gy
     >>> found = gy.enumerate("G2P1", longest=7)
     >>> sum(problem["mirror_images"] for problem in found if problem["rule_e"] and problem["plies"] == 7)
     60
     """
+    if not isinstance(catalogs, (str, os.PathLike, Sequence)):
+        raise TypeError(f"catalogs: expected codes or paths, found {type(catalogs).__name__}")
     given = [catalogs] if isinstance(catalogs, (str, os.PathLike)) else list(catalogs)
     if not given:
         raise ValueError("catalogs: none is given")
     longest = _arguments.amount("longest", longest, most=65535)
     if longest is not None and longest % 2 == 0:
         raise ValueError(f"longest: {longest} is no odd number of plies")
-    folder: str | None = None
-    if database is None:
-        folder = tempfile.mkdtemp(prefix="gyakusan-")
-        path = os.path.join(folder, _NAME)
-    else:
-        path = os.fspath(database)
-        if not path:
-            raise ValueError("database: its name is empty")
-    try:
+    with _Place(database) as place:
         codes = _native.enumerate(
-            [os.fspath(catalog) for catalog in given],
-            path,
-            keep_table=None if keep_table is None else os.fspath(keep_table),
+            [_arguments.path("catalogs", catalog) for catalog in given],
+            place.path,
+            keep_table=None if keep_table is None else _arguments.path("keep_table", keep_table),
             longest=longest,
-            verify=str(verify),
+            verify=verify if isinstance(verify, str) else str(_arguments.amount("verify", verify, least=0)),
             seed=_arguments.amount("seed", seed, least=0),
             threads=_arguments.threads(threads),
             memory=_arguments.amount("memory", memory),
+            time=_arguments.seconds("time", time),
+            progress=_follow.told(progress),
+            cancel=_follow.event(cancel),
         )
-    except BaseException:
-        if folder is not None:
-            shutil.rmtree(folder, ignore_errors=True)
-        raise
-    return Enumeration(Database(path) if folder is None else _in(folder), codes)
+        return Enumeration(place.database(), codes)
+
+
+class _Place:
+    """Where problems go: into a file, or without a name into one of a folder that goes with the database."""
+
+    def __init__(self, database: str | os.PathLike[str] | None) -> None:
+        self._folder = tempfile.mkdtemp(prefix="gyakusan-") if database is None else None
+        if database is not None:
+            self.path = _arguments.path("database", database)
+        elif self._folder is not None:
+            self.path = os.path.join(self._folder, _NAME)
+
+    def database(self) -> Database:
+        """What stands there."""
+        return Database(self.path) if self._folder is None else Database._passing(self._folder, _NAME)
+
+    def __enter__(self) -> _Place:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        if kind is not None and self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import _arguments, _native
 from ._native import Board
 
 
@@ -35,8 +36,12 @@ def to_cshogi(board: Board) -> Any:
 
 
 def move_to_cshogi(board: Board, usi: str) -> int:
-    """A move on a board as cshogi has it: a number."""
-    move: int = to_cshogi(board).move_from_usi(usi)
+    """A legal move on a board as cshogi has it: a number. It is given in USI or in Japanese.
+
+    Raises `ValueError` if it is none.
+    """
+    theirs = to_cshogi(board)
+    move: int = theirs.move_from_usi(board.parse(usi))
     return move
 
 
@@ -71,16 +76,19 @@ def to_python_shogi(board: Board) -> Any:
 
 
 def move_to_python_shogi(usi: str) -> Any:
-    """A move as python-shogi has it: a `shogi.Move`."""
+    """A move as python-shogi has it: a `shogi.Move`.
+
+    Raises `ValueError` if it is not written in USI.
+    """
     import shogi
 
-    return shogi.Move.from_usi(usi)
+    return shogi.Move.from_usi(_native.usi(_arguments.text("usi", usi)))
 
 
 def _played(start: str, line: list[str]) -> Board:
     board = Board(start)
     for move in line:
-        board.push(move)
+        board.push_usi(move)
     return board
 
 

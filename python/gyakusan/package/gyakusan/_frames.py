@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ._columns import Column, columns
 
@@ -12,21 +11,66 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+#: A column as bytes: what it holds, 64 bits for each row, a byte for each that is 1 where there is nothing, all texts.
+Buffers = tuple[str, bytearray, bytearray, bytes]
 
-def to_pandas(names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> pandas.DataFrame:
+
+class Columns(Protocol):
+    """Rows, column by column."""
+
+    def __len__(self) -> int: ...
+    @property
+    def names(self) -> list[str]: ...
+    def values(self, column: int, /) -> list[Any]: ...
+    def buffers(self, column: int, /) -> Buffers | None: ...
+
+
+def to_pandas(table: Columns) -> pandas.DataFrame:
     """Rows as a table of pandas, with types that know what is missing."""
     pd: Any = _library("pandas")
+    arrow = _arrow()
     known = _known()
-    types = {"count": "Int64", "hash": "Int64", "flag": "boolean", "real": "Float64", "text": "string"}
-    series = {}
-    for name in names:
-        values = [row[name] for row in rows]
-        kind = types.get(known[name].kind) if name in known else None
-        series[name] = pd.Series(values, dtype=kind) if kind else pd.Series(values, dtype=object).convert_dtypes()
-    return pd.DataFrame(series, columns=list(names))
+    names = table.names
+    series = {name: _array(pd, arrow, known.get(name), table, place) for place, name in enumerate(names)}
+    frame: pandas.DataFrame = pd.DataFrame(series, columns=list(names), copy=False)
+    return frame
 
 
-def to_polars(names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> polars.DataFrame:
+_TYPES = {"count": "Int64", "hash": "Int64", "flag": "boolean", "real": "Float64", "text": "string"}
+
+
+def _array(pd: Any, arrow: Any, column: Column | None, table: Columns, place: int) -> Any:
+    import numpy as np
+
+    buffers = table.buffers(place)
+    if buffers is None:
+        kind = _TYPES.get(column.kind) if column else None
+        values = table.values(place)
+        if kind is not None and all(value is None for value in values):
+            return pd.array(values, dtype=kind)
+        return pd.Series(values, dtype=object).convert_dtypes().array
+    kind, data, missing, texts = buffers
+    mask = np.frombuffer(missing, dtype=np.bool_)
+    if kind == "flags":
+        return pd.arrays.BooleanArray(np.frombuffer(data, dtype=np.bool_), mask)
+    if kind == "integers":
+        numbers = np.frombuffer(data, dtype=np.int64)
+        # SQL has no yes and no.
+        if column is not None and column.kind == "flag" and bool(((numbers == 0) | (numbers == 1)).all()):
+            return pd.arrays.BooleanArray(numbers == 1, mask)
+        return pd.arrays.IntegerArray(numbers, mask)
+    if kind == "reals":
+        return pd.arrays.FloatingArray(np.frombuffer(data, dtype=np.float64), mask)
+    if arrow is None:
+        return pd.array(table.values(place), dtype="string")
+    ends = np.zeros(len(mask) + 1, dtype=np.int64)
+    ends[1:] = np.frombuffer(data, dtype=np.int64)
+    there = arrow.py_buffer(np.packbits(~mask, bitorder="little"))
+    parts = (len(mask), arrow.py_buffer(ends), arrow.py_buffer(texts), there)
+    return pd.StringDtype("pyarrow").__from_arrow__(arrow.LargeStringArray.from_buffers(*parts))
+
+
+def to_polars(table: Columns) -> polars.DataFrame:
     """Rows as a table of Polars."""
     pl: Any = _library("polars")
     known = _known()
@@ -39,16 +83,23 @@ def to_polars(names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> polars
         "bytes": pl.Binary,
     }
     series = []
-    for name in names:
-        values = [row[name] for row in rows]
+    for place, name in enumerate(table.names):
         kind = types[known[name].kind] if name in known else None
-        series.append(pl.Series(name, values, dtype=kind, strict=False))
+        series.append(pl.Series(name, table.values(place), dtype=kind, strict=False))
     frame: polars.DataFrame = pl.DataFrame(series)
     return frame
 
 
 def _known() -> dict[str, Column]:
     return {column.name: column for column in columns()}
+
+
+def _arrow() -> Any:
+    """PyArrow, whose texts pandas takes as they are; without it they are made one by one."""
+    try:
+        return import_module("pyarrow")
+    except ImportError:
+        return None
 
 
 def _library(name: str) -> Any:

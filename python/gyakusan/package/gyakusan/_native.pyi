@@ -1,63 +1,135 @@
-"""What is written in Rust. Of it only `Board` is meant for users."""
+"""What is written in Rust. Of it only `Board`, `Piece` and `Cancelled` are meant for users."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Any, ClassVar
+from typing import Any, Literal, final
+
+from ._follow import Event
 
 __version__: str
 
+class Cancelled(Exception):
+    """A work was called off by the event that it was given as `cancel`."""
+
+@final
+class Piece:
+    """A piece: whose it is, its kind, whether its promoted side is up.
+
+    `Piece("+r")` reads the letters of SFEN, `Piece("☖龍")` the names of books. Pieces that are alike are equal.
+    """
+
+    def __new__(cls, symbol: str) -> Piece: ...
+    @property
+    def color(self) -> Literal["black", "white"]:
+        """Whose it is."""
+    @property
+    def kind(self) -> Literal["K", "R", "B", "G", "S", "N", "L", "P"]:
+        """The letter of its kind."""
+    @property
+    def promoted(self) -> bool:
+        """Whether its promoted side is up."""
+    @property
+    def symbol(self) -> str:
+        """Its letters in SFEN: `+r` is White's dragon."""
+    @property
+    def japanese(self) -> str:
+        """The sign that diagrams have: `龍`."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
 class Board:
     """A position, and the moves played since it was made.
 
-    Hands are taken as they stand, but for an empty hand of the defender's in a problem, which gets all pieces left
-    over; an SFEN that lists a piece with the count 0 there (`0p`) leaves it empty. Moves are in USI. In a notebook a board is shown as a picture.
+    An SFEN is read with its hands as they stand, but for an empty hand of the defender's in a problem, which gets all
+    pieces left over; an SFEN that lists a piece with the count 0 there (`0p`) leaves it empty. Moves are given in USI
+    or in Japanese, and returned in USI. In a notebook a board is shown as a picture.
 
-    Boards are equal that show the same position. As moves change it, a board is no key of a dict or a set: its `sfen`
-    is one. It can be copied and pickled, with its moves.
+    Boards are equal, and have equal hashes, that show the same position. Moves change a board: one that is a key of a
+    dict or in a set is not to be played on, its `copy()` is. It can be copied and pickled, with its moves.
     """
 
-    def __init__(self, sfen: str) -> None: ...
+    def __new__(cls, sfen: str) -> Board: ...
     @property
     def sfen(self) -> str:
         """The position as SFEN, in its canonical form."""
     @property
     def _problem(self) -> str: ...
     @property
-    def turn(self) -> str:
-        """Whose move it is: `black` or `white`."""
+    def _start(self) -> str: ...
     @property
-    def attacker(self) -> str:
-        """The attacker (攻方): `black` or `white`."""
+    def turn(self) -> Literal["black", "white"]:
+        """Whose move it is."""
+    @property
+    def attacker(self) -> Literal["black", "white"]:
+        """The attacker (攻方)."""
     @property
     def moves(self) -> list[str]:
-        """The moves played since the board was made."""
+        """The moves played since the board was made, in USI."""
+    @property
+    def japanese(self) -> str:
+        """The same in Japanese: `☗１二金 ☖同　玉`."""
+    def piece_at(self, square: str) -> Piece | None:
+        """What stands on a square, `None` if it is empty. The square is `"1a"`, `"11"` or `"１一"`."""
+    def piece_map(self) -> dict[str, Piece]:
+        """The pieces on the board, by their squares in USI."""
+    def hand(self, color: Literal["black", "white"]) -> dict[str, int]:
+        """How many pieces of each kind a side has in hand: `{"G": 2, "P": 1}`."""
+    @property
+    def hands(self) -> dict[str, dict[str, int]]:
+        """The same of both sides, by their names."""
     @property
     def legal_moves(self) -> list[str]:
-        """The legal moves."""
+        """The legal moves, in USI."""
     @property
     def checks(self) -> list[str]:
-        """The legal moves that give check."""
+        """The legal moves that give check, in USI."""
+    def is_legal(self, usi: str) -> bool:
+        """Whether a move in USI is legal here."""
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
     def is_mate(self) -> bool:
         """Whether the side to move is mated."""
-    def push(self, usi: str) -> None:
-        """Plays a legal move."""
+    def is_checkmate(self) -> bool:
+        """The same, by the name that python-chess and python-shogi have for it."""
+    def parse(self, move: str) -> str:
+        """A legal move in USI. It is given so, or in Japanese: `☗１二金`, `同玉`."""
+    def name(self, move: str) -> str:
+        """A legal move in Japanese: `☗１二金`. It is given so, or in USI."""
+    def push(self, move: str) -> str:
+        """Plays a legal move, given in USI or in Japanese, and returns it in USI."""
+    def push_usi(self, usi: str) -> str:
+        """The same of a move in USI alone."""
     def pop(self) -> str:
-        """Takes the last move back, and tells which it was."""
+        """Takes the last move back, and returns it."""
+    def peek(self) -> str:
+        """The last move."""
     def mirror(self) -> Board:
         """The mirror image, left and right exchanged, its moves too."""
     def copy(self) -> Board:
         """Another board with the same position and moves."""
-    def svg(self, *, caption: str | None = None, both_hands: bool = False) -> str:
-        """The picture that books print; the square of the last move is tinted.
+    def svg(
+        self,
+        *,
+        caption: str | None = None,
+        both_hands: bool = False,
+        ground: Literal["auto", "light", "dark", "none"] = "auto",
+        size: int | None = None,
+    ) -> str:
+        """The picture that books print, as SVG; the square of the last move is tinted.
 
-        The defender's hand is drawn where it is not the rest of the set, or with `both_hands`. Signs of the caption
-        for which there is no outline are left out.
+        `ground` is what is behind it: `"light"`, `"dark"`, `"auto"` (light, or dark where whoever looks at it prefers
+        that), each with ink that shows on it, or `"none"`, with the ink of the page. `size` is the width in pixels. The
+        defender's hand is drawn where it is not the rest of the set, or with `both_hands`. Signs of the `caption` for
+        which there is no outline are left out.
         """
     def _repr_svg_(self) -> str: ...
-    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
+_Told = Callable[[str, int, int, float], object]
+
+def main(words: Sequence[str]) -> int: ...
 def solve(
     sfen: str,
     *,
@@ -69,6 +141,8 @@ def solve(
     threads: int,
     memory: int | None,
     short_set: bool,
+    progress: _Told | None,
+    cancel: Event | None,
 ) -> str: ...
 def check(
     sfen: str,
@@ -84,9 +158,12 @@ def check(
     variations: bool,
     memory: int | None,
     short_set: bool,
+    progress: _Told | None,
+    cancel: Event | None,
 ) -> str: ...
 def japanese(sfen: str, line: Sequence[str]) -> str: ...
 def kif(sfen: str, line: Sequence[str]) -> str: ...
+def usi(move: str) -> str: ...
 def read_records(
     bytes: bytes,
     name: str,
@@ -99,7 +176,20 @@ def read_records(
 def record_json(line: str) -> str: ...
 def write_records(lines: Sequence[str], format: str) -> bytes: ...
 def columns() -> list[tuple[str, str, list[str]]]: ...
-def query(path: str, sql: str, *, time: float | None) -> tuple[list[str], list[list[Any]]]: ...
+
+@final
+class Table:
+    @property
+    def names(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def row(self, row: int) -> tuple[Any, ...]: ...
+    def values(self, column: int, /) -> list[Any]: ...
+    def buffers(self, column: int, /) -> tuple[str, bytearray, bytearray, bytes] | None: ...
+
+def query(
+    path: str, sql: str, parameters: Sequence[Any] | dict[str, Any] | None, *, time: float | None
+) -> Table: ...
+def problem(path: str, id: int) -> list[Any] | None: ...
 def search(
     path: str,
     words: Mapping[str, str],
@@ -114,7 +204,7 @@ def search(
     all: bool,
     ideas: bool,
     time: float | None,
-) -> list[tuple[list[Any], int]]: ...
+) -> Table: ...
 def enumerate(
     catalogs: Sequence[str],
     database: str,
@@ -125,7 +215,25 @@ def enumerate(
     seed: int,
     threads: int,
     memory: int | None,
+    time: float | None,
+    progress: _Told | None,
+    cancel: Event | None,
 ) -> list[str]: ...
+def sweep(
+    catalog: str,
+    database: str,
+    *,
+    nodes: int,
+    resume: bool,
+    range: tuple[int, int] | None,
+    sample: int | None,
+    seed: int,
+    threads: int,
+    memory: int | None,
+    time: float | None,
+    progress: _Told | None,
+    cancel: Event | None,
+) -> tuple[list[tuple[int, int]], list[tuple[int, str, bool]], str, int]: ...
 
 class Creation:
     @property
@@ -145,4 +253,7 @@ def create(
     candidates: int | None,
     time: float | None,
     threads: int,
+    memory: int | None,
+    progress: _Told | None,
+    cancel: Event | None,
 ) -> Creation: ...

@@ -7,13 +7,23 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, get_args
 
-from . import _native
+from . import _arguments, _native
 from ._native import Board
 
 Format: TypeAlias = Literal["kif", "kifu", "ki2", "ki2u", "bod", "csa", "sfen", "csv", "jsonl", "jkf"]
 """How a file is written."""
+
+_FORMATS: tuple[Format, ...] = get_args(Format)
+
+
+class HasRecord(Protocol):
+    """A problem, a solution, a report: what has a record."""
+
+    @property
+    def record(self) -> Record:
+        """It as a record."""
 
 
 class RecordError(ValueError):
@@ -40,6 +50,7 @@ class Comment:
     ply: int
     """The number of the move before it; 0 at the start."""
     text: str
+    """The line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,7 @@ class Variation:
     ending: str | None = None
     """How the line ended, in the words of KIF files: `詰み`, `投了`."""
     comments: tuple[Comment, ...] = ()
+    """Its lines of comment."""
     times: tuple[tuple[int, int], ...] = ()
     """How long moves took: the number of the move, and milliseconds."""
 
@@ -76,9 +88,11 @@ class Record:
     headers: tuple[tuple[str, str], ...] = ()
     """The headers in their order, as keys and values: `("作者", "…")`."""
     comments: tuple[Comment, ...] = ()
+    """Its lines of comment."""
     times: tuple[tuple[int, int], ...] = ()
     """How long moves took: the number of the move, and milliseconds."""
     variations: tuple[Variation, ...] = ()
+    """The lines that leave the main line or another one (変化)."""
     line: int = 1
     """The line of the file where the problem begins, counted from 1."""
     notices: tuple[str, ...] = ()
@@ -157,21 +171,69 @@ def read_records(
     else:
         raise TypeError(f"source: expected a path or bytes, found {type(source).__name__}")
     read, refused = _native.read_records(
-        contents, name, format=format, short_set=short_set, full_set=full_set, skip_errors=skip_errors
+        contents,
+        _arguments.text("name", name),
+        format=None if format is None else _arguments.text("format", format),
+        short_set=_arguments.flag("short_set", short_set),
+        full_set=_arguments.flag("full_set", full_set),
+        skip_errors=_arguments.flag("skip_errors", skip_errors),
     )
     if refused is not None:
         raise RecordError(name, *refused)
     return [_record(line, text, notices) for line, text, notices in read]
 
 
-def write_records(records: Iterable[Record], format: Format) -> bytes:
-    """A file of records. `csa`, `sfen`, `csv` and `jsonl` hold any number of them, the other formats one.
+def write_records(records: Iterable[Record | Board | HasRecord], format: Format) -> bytes:
+    """The bytes of a file of records. `csa`, `sfen`, `csv` and `jsonl` hold any number of them, the other formats one.
 
-    `kif` and `ki2` are Shift_JIS, all others UTF-8. What the format has no place for is left out.
+    Each is a `Record`, a board with its moves, or a problem, a solution or a report. `kif` and `ki2` are Shift_JIS, all
+    others UTF-8. What the format has no place for is left out.
 
     Raises `ValueError` if a move is not legal, or if Shift_JIS lacks a character.
     """
-    return _native.write_records([record._json() for record in records], format)
+    if not isinstance(records, Iterable):
+        raise TypeError(f"records: expected a list of records, found {type(records).__name__}")
+    return _native.write_records([_recorded(one)._json() for one in records], _arguments.text("format", format))
+
+
+def save_records(
+    path: str | os.PathLike[str],
+    records: Iterable[Record | Board | HasRecord],
+    *,
+    format: Format | None = None,
+) -> None:
+    """Writes a file of records, as `write_records` does; the ending of its name tells the format, if `format` does not.
+
+    The file is written whole or not at all.
+    """
+    name = _arguments.path("path", path)
+    contents = write_records(records, _ending(name) if format is None else format)
+    whole = f"{name}.{os.getpid()}.tmp"
+    try:
+        Path(whole).write_bytes(contents)
+        os.replace(whole, name)
+    except BaseException:
+        Path(whole).unlink(missing_ok=True)
+        raise
+
+
+def _ending(name: str) -> Format:
+    ending = os.path.splitext(name)[1][1:].lower()
+    for format in _FORMATS:
+        if format == ending:
+            return format
+    raise ValueError(f"path: the ending of {name} tells no format; give one as format='kif'")
+
+
+def _recorded(one: Record | Board | HasRecord) -> Record:
+    if isinstance(one, Record):
+        return one
+    if isinstance(one, Board):
+        return Record(one._start, tuple(one.moves))
+    record = getattr(one, "record", None)
+    if isinstance(record, Record):
+        return record
+    raise TypeError(f"records: expected a Record, a Board or a problem, found {type(one).__name__}")
 
 
 class _Object(dict[str, Any]):

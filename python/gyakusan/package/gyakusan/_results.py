@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -21,6 +21,7 @@ from ._answers import (
     Try,
 )
 from ._native import Board
+from ._records import Record
 
 __all__ = [
     "Finding",
@@ -62,9 +63,19 @@ class _Shown:
         return None if self.main_line is None else _native.kif(self.sfen, self.main_line)
 
     @property
+    def record(self) -> Record:
+        """Problem and main line as a record, which files of all formats hold; without moves if there is no main line."""
+        return Record(self.sfen, self.main_line or ())
+
+    @property
     def board(self) -> Board:
         """The problem as a board."""
         return Board(self.sfen)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields as JSON can hold them."""
+        fields: dict[str, Any] = _plain(asdict(cast(Any, self)))
+        return fields
 
     def _repr_svg_(self) -> str:
         return self.board.svg()
@@ -135,3 +146,9 @@ def _value(hint: Any, value: Any) -> Any:
     if get_origin(hint) is tuple:
         return tuple(_value(get_args(hint)[0], part) for part in value)
     return _read(hint, value) if is_dataclass(hint) and isinstance(hint, type) else value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value

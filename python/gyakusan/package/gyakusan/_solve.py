@@ -6,7 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Literal
 
-from . import _arguments, _native
+from . import _arguments, _follow, _native
+from ._follow import Event, Follower
 from ._native import Board
 from ._results import Report, Solution
 
@@ -22,6 +23,8 @@ def solve(
     threads: int = 1,
     memory: int | None = None,
     short_set: bool = False,
+    progress: Follower | None = None,
+    cancel: Event | None = None,
 ) -> Solution:
     """Is there a mate, how long does it take, how does it go.
 
@@ -35,20 +38,24 @@ def solve(
     `short_set` reads the defender's hand as it is written, even if pieces are missing (駒不足); an empty hand stays
     empty. Without it an empty hand gets all pieces left over, and a hand that lacks some is refused.
 
+    `progress` is called a few times a second, and once at the end, with a `Progress`; an exception that it raises ends
+    the search. Setting the event `cancel` ends it, too: it comes back with what it has found, and `reached` is `stop`.
     Other threads of Python run meanwhile, and Ctrl-C ends the search.
 
     Raises `ValueError` if the problem is none.
     """
     answer = _native.solve(
         _arguments.sfen(problem),
-        goal=goal,
-        shortest=shortest,
+        goal=_arguments.choice("goal", goal, ("verdict", "raw", "lengths")),
+        shortest=_arguments.flag("shortest", shortest),
         nodes=_arguments.amount("nodes", nodes),
-        time=time,
+        time=_arguments.seconds("time", time),
         plies=_arguments.amount("plies", plies, most=2**32 - 1),
         threads=_arguments.amount("threads", threads, most=256),
         memory=_arguments.memory(memory),
-        short_set=short_set,
+        short_set=_arguments.flag("short_set", short_set),
+        progress=_follow.told(progress),
+        cancel=_follow.event(cancel),
     )
     return Solution._of(json.loads(answer))
 
@@ -67,6 +74,8 @@ def check(
     variations: bool = True,
     memory: int | None = None,
     short_set: bool = False,
+    progress: Follower | None = None,
+    cancel: Event | None = None,
 ) -> Report:
     """検討: every flaw of a problem, with the line that shows it.
 
@@ -79,22 +88,25 @@ def check(
     `short_set` reads the defender's hand as it is written, even if pieces are missing (駒不足); an empty hand stays
     empty.
 
-    Other threads of Python run meanwhile, and Ctrl-C ends the check.
+    `progress` and `cancel` are as in `solve`; what a check that was called off has not decided is `None`. Other threads
+    of Python run meanwhile, and Ctrl-C ends the check.
 
     Raises `ValueError` if the problem is none.
     """
     answer = _native.check(
         _arguments.sfen(problem),
         line=_arguments.line(line),
-        policy=policy,
+        policy=_arguments.choice("policy", policy, ("traditional", "literal")),
         nodes=_arguments.amount("nodes", nodes),
-        time=time,
-        thorough=thorough,
-        shortest=shortest,
+        time=_arguments.seconds("time", time),
+        thorough=_arguments.flag("thorough", thorough),
+        shortest=_arguments.flag("shortest", shortest),
         share=_arguments.amount("share", share),
         stage=_arguments.amount("stage", stage),
-        variations=variations,
+        variations=_arguments.flag("variations", variations),
         memory=_arguments.memory(memory),
-        short_set=short_set,
+        short_set=_arguments.flag("short_set", short_set),
+        progress=_follow.told(progress),
+        cancel=_follow.event(cancel),
     )
     return Report._of(json.loads(answer))

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from numbers import Real
 from typing import TypeAlias
 
+from . import _arguments
+
 Bound: TypeAlias = int | float | None
 
 Word: TypeAlias = str | bool | int | float | tuple[Bound, Bound] | list[str] | None
@@ -15,7 +17,7 @@ it (`"7..11"`, `"any"`), squares. `None` asks for nothing."""
 
 def word(name: str, value: Word) -> str:
     """A condition as the program reads it."""
-    if isinstance(value, bool):
+    if isinstance(value, bool) or type(value).__name__ == "bool_":
         return "true" if value else "false"
     # Numbers of NumPy are such, too.
     if isinstance(value, (Real, str)):
@@ -25,7 +27,7 @@ def word(name: str, value: Word) -> str:
         return f"{low}..{high}"
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return " ".join(value)
-    raise TypeError(f"{name}: {value!r} says nothing; a number, a text, True, False or two bounds do")
+    raise TypeError(f"{name}: expected a number, a string, True, False or two bounds, found {value!r}")
 
 
 def words(conditions: Mapping[str, Word]) -> dict[str, str]:
@@ -33,8 +35,8 @@ def words(conditions: Mapping[str, Word]) -> dict[str, str]:
     return {name: word(name, value) for name, value in conditions.items() if value is not None}
 
 
-def names(value: str | Iterable[str] | None) -> list[str] | None:
+def names(name: str, value: str | Iterable[str] | None) -> list[str] | None:
     """Some names: a text with spaces between them, or each for itself."""
     if value is None:
         return None
-    return value.split() if isinstance(value, str) else list(value)
+    return value.split() if isinstance(value, str) else _arguments.texts(name, value)

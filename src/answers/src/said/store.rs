@@ -112,6 +112,14 @@ impl InWords for QueryError {
             },
             Self::Nothing => "SQLの文がありません".to_owned(),
             Self::Parameters => SqlComplaint::Parameters.in_japanese(),
+            Self::ParameterCount { wanted, given } => {
+                format!("文には引数が{wanted}個ありますが、値は{given}個です")
+            }
+            Self::Unnamed(place) => {
+                format!("{place}番目の引数には名前がなく、値は名前で与えられています")
+            }
+            Self::NoValue(name) => format!("引数{name}の値がありません"),
+            Self::NoParameter(name) => format!("文には引数{name}がありません"),
             Self::Writes => "読み取るだけの文しか使えません".to_owned(),
             Self::TooLong(time) => {
                 format!("時間の上限{}秒に達したため、止めました", time.as_secs_f64())

@@ -12,7 +12,7 @@ use crate::json::{
     Alike, Branch, CheckedProblem, Found, Named, Probed, Solved, Task, Try, Unchecked,
 };
 
-use python::python;
+use python::{problem_fields, python};
 use typescript::typescript;
 
 /// The files that follow from the answers' types, by their paths in the project.
@@ -25,6 +25,8 @@ pub fn files() -> Vec<(String, String)> {
     files.push(("web/package/answers.d.ts".to_owned(), typescript()));
     let path = "python/gyakusan/package/gyakusan/_answers.py";
     files.push((path.to_owned(), python()));
+    let path = "python/gyakusan/package/gyakusan/_fields.py";
+    files.push((path.to_owned(), problem_fields()));
     files
 }
 

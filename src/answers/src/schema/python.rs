@@ -1,5 +1,7 @@
 //! The types of answers in Python: frozen dataclasses.
 
+use features::column::{Column, Kind};
+use features::registry;
 use serde_json::Value;
 
 use super::{Type, description, fields, name_of, types, words};
@@ -48,6 +50,65 @@ from typing import Literal
         }
     }
     text
+}
+
+/// The module that has a property for each column of problems.
+pub fn problem_fields() -> String {
+    let mut text = "\"\"\"The columns of problems as properties. `None` is what is not known.
+
+Made by `cargo run -p gyakusan-answers --features schema --example types`.
+\"\"\"
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+class Fields(Mapping[str, Any]):
+    \"\"\"Something with a value for each column of problems.\"\"\"
+
+    __slots__ = ()
+"
+    .to_owned();
+    // What `Problem` has in a form of its own.
+    let own = ["sfen", "main_line"];
+    for column in registry::columns().filter(|column| !own.contains(&column.name)) {
+        let Column { name, .. } = column;
+        let kind = match column.kind {
+            Kind::Count | Kind::Hash => "int",
+            Kind::Flag => "bool",
+            Kind::Real => "float",
+            Kind::Text => "str",
+            Kind::Bytes => "bytes",
+        };
+        let mut about = sentence(column.en).replace("NULL", "null");
+        if !about.ends_with(['.', ')']) {
+            about.push('.');
+        }
+        let more = [column.term, column.unit];
+        let more: Vec<&str> = more.into_iter().filter(|word| !word.is_empty()).collect();
+        if !more.is_empty() {
+            about.push_str(&format!(" [{}]", more.join("; ")));
+        }
+        let about = doc(&about, "        ");
+        text.push_str(&format!(
+            "
+    @property
+    def {name}(self) -> {kind} | None:
+{about}        value: {kind} | None = self[\"{name}\"]
+        return value
+"
+        ));
+    }
+    text
+}
+
+/// A text that begins with a capital letter.
+fn sentence(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(rest).collect()
 }
 
 /// Wraps at 120 columns, so that readers see all of it.

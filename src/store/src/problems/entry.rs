@@ -133,6 +133,11 @@ impl Entry {
     pub fn values(&self) -> &[Value] {
         &self.values
     }
+
+    /// The same, handed over.
+    pub fn into_values(self) -> Vec<Value> {
+        self.values
+    }
 }
 
 /// The columns of the registry from `problems p`.

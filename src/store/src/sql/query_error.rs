@@ -23,6 +23,23 @@ pub enum QueryError {
     /// It has parameters.
     #[error("{}", SqlComplaint::Parameters)]
     Parameters,
+    /// It has another number of parameters than there are values.
+    #[error("the statement has parameters: {wanted}; values are given: {given}")]
+    ParameterCount {
+        /// Its parameters.
+        wanted: usize,
+        /// The values.
+        given: usize,
+    },
+    /// Values are given by name, and this parameter, counted from 1, has none.
+    #[error("parameter {0} has no name, and values are given by name")]
+    Unnamed(usize),
+    /// No value has the name of this parameter.
+    #[error("the parameter {0} has no value")]
+    NoValue(String),
+    /// No parameter has the name of this value.
+    #[error("the statement has no parameter {0}")]
+    NoParameter(String),
     /// It would have written.
     #[error("only statements that read are allowed")]
     Writes,
