@@ -16,12 +16,29 @@ pub fn is_said(headers: &[Header]) -> bool {
     })
 }
 
-/// How the hand against the attacker is read where it was asked for `asked`. What is written counts (`is_told`), and a game
-/// hides nothing; but a problem that does not say what the defender holds leaves him the rest of the set.
-pub const fn reading(asked: HandReading, is_problem: bool, is_told: bool) -> HandReading {
-    match asked {
-        HandReading::Rest | HandReading::Written => asked,
-        _ if is_problem && !is_told => HandReading::Listed,
-        _ => HandReading::Written,
+/// What a file has of the hand against the attacker.
+#[derive(Clone, Copy)]
+pub struct HandAgainst {
+    /// Whether it is the defender's hand in a problem, not that of a player in a game.
+    pub in_problem: bool,
+    /// Whether it is written, be it as empty.
+    pub is_written: bool,
+}
+
+impl HandAgainst {
+    /// How it is read where it was asked for `asked`. What is written counts, and a game hides nothing; but a problem that
+    /// does not say what the defender holds leaves him the rest of the set.
+    pub const fn reading(self, asked: HandReading) -> HandReading {
+        match (asked, self) {
+            (HandReading::Rest | HandReading::Written, _) => asked,
+            (
+                _,
+                Self {
+                    in_problem: true,
+                    is_written: false,
+                },
+            ) => HandReading::Listed,
+            _ => HandReading::Written,
+        }
     }
 }

@@ -321,32 +321,15 @@ impl Position {
     }
 
     /// The position, the same side still to move, after its interposition (合駒) `mv` and the capture
-    /// of the interposed piece by the `checker`. The piece goes back to the hand of the side to move or,
-    /// if `aside`, out of play. `None` if that would leave the checker's own king in check.
+    /// of the interposed piece by the `checker`, who does not get it: a piece that was dropped goes back to the
+    /// hand it came from, one that was moved is out of play. `None` if that would leave the checker's own king
+    /// in check.
     ///
-    /// Where `mv` is a drop and the piece goes back, that is this position with the checker moved to
-    /// where the drop went.
-    pub fn recaptured(
-        &self,
-        mv: Move,
-        checker: Square,
-        promote: bool,
-        aside: bool,
-    ) -> Option<Self> {
+    /// Where `mv` is a drop, that is this position with the checker moved to where the drop went.
+    pub fn recaptured(&self, mv: Move, checker: Square, promote: bool) -> Option<Self> {
         let mut next = self.clone();
-        match mv {
-            Move::Board { from, .. } => {
-                let piece = self.piece_at(from)?;
-                next.remove(piece, from);
-                if !aside {
-                    next.hand_mut(self.side).give(piece.kind);
-                }
-            }
-            Move::Drop { kind, .. } => {
-                if aside {
-                    next.hand_mut(self.side).take(kind);
-                }
-            }
+        if let Move::Board { from, .. } = mv {
+            next.remove(self.piece_at(from)?, from);
         }
         let mut piece = self.piece_at(checker)?;
         next.remove(piece, checker);

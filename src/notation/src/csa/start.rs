@@ -2,7 +2,7 @@
 
 use super::names::{color_of, piece_of};
 use super::{CsaReason, Expected};
-use crate::problem;
+use crate::problem::{self, HandAgainst};
 use crate::record::Header;
 use shogi::{Color, HandReading, Handicap, Kind, Piece, Position, Setup, Square};
 
@@ -169,8 +169,11 @@ impl Start {
                 .read_hand_against(Color::Black, HandReading::Rest)?;
         } else {
             let attacker = self.setup.attacker();
-            let is_told = self.told[attacker.flip() as usize];
-            let reading = problem::reading(asked, is_problem, is_told);
+            let hand = HandAgainst {
+                in_problem: is_problem,
+                is_written: self.told[attacker.flip() as usize],
+            };
+            let reading = hand.reading(asked);
             self.setup.read_hand_against(attacker, reading)?;
         }
         Ok((Position::try_from(&self.setup)?, is_problem))

@@ -11,7 +11,7 @@ use crate::ki2::moves::{Resolved, resolve};
 use crate::kif::KifReason;
 use crate::names::{digit, move_name, numeral};
 use crate::notice::{EndOfMoves, Notice, Oddity, missing, stops};
-use crate::problem;
+use crate::problem::{self, HandAgainst};
 use crate::record::{Comment, Ending, Header, Record, RecordLine, Time, Variation, is_foul};
 
 /// The text of a file.
@@ -63,12 +63,15 @@ fn start(
     }
     let data = initial.data.filter(|_| initial.preset == OTHER);
     let data = data.ok_or(JkfReason::Preset(initial.preset))?;
-    let (mut setup, is_told) = setup(data)?;
+    let (mut setup, is_written) = setup(data)?;
     let attacker = setup.attacker();
     let is_problem = problem::is_problem(headers, &setup);
-    let reading = problem::reading(hands, is_problem, is_told);
+    let hand = HandAgainst {
+        in_problem: is_problem,
+        is_written,
+    };
     setup
-        .read_hand_against(attacker, reading)
+        .read_hand_against(attacker, hand.reading(hands))
         .map_err(KifReason::from)?;
     let start = position(&setup)?;
     let notice = is_problem.then(|| missing(&start, 1, hands)).flatten();

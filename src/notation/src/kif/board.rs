@@ -2,7 +2,7 @@
 
 use super::{Expected, KifReason, Repeated};
 use crate::names::{digit_value, piece_char, piece_of};
-use crate::problem;
+use crate::problem::HandAgainst;
 use shogi::{Color, Hand, HandReading, Kind, Piece, Position, Setup, Square};
 
 /// The signs that begin and end a rank of the diagram.
@@ -195,11 +195,13 @@ impl Board {
                 HandReading::Written
             }
             // Where the hand of the attacker alone is written, it is a problem, too.
-            (asked, None) => problem::reading(
-                asked,
-                is_problem || self.hands[attacker as usize],
-                self.hands[attacker.flip() as usize],
-            ),
+            (asked, None) => {
+                let hand = HandAgainst {
+                    in_problem: is_problem || self.hands[attacker as usize],
+                    is_written: self.hands[attacker.flip() as usize],
+                };
+                hand.reading(asked)
+            }
         };
         let is_odd = is_problem || self.hands == [false; 2] && is_diagram;
         self.setup

@@ -110,21 +110,32 @@ impl Tally {
         let tree = &self.tree;
         let leftover = self.leftover.map(|left| left == 0);
         // Another reply in the tree can bring any flaw with it.
-        let undecided =
-            open.equal_before_last > 0 || tree.unmeasured_before_last > 0 || open.replies > 0;
-        let a = both(leftover, rule(tree.equal_before_last > 0, undecided));
+        let no_equal = Against {
+            broken: tree.equal_before_last > 0,
+            undecided: open.equal_before_last > 0
+                || tree.unmeasured_before_last > 0
+                || open.replies > 0,
+        };
+        let a = both(leftover, no_equal.holds());
         let a = both(a, minimal);
-        let no_longer_last = rule(tree.longer_at_last > 0, open.at_last > 0);
-        let no_longer = rule(
-            tree.longer_before_last > 0 || tree.unmeasured_before_last > 0,
-            open.before_last > 0 || open.equal_before_last > 0,
-        );
-        let no_promotion = rule(tree.promotion_duals > 0, open.replies > 0);
-        let d = both(a, no_longer);
+        let no_longer_last = Against {
+            broken: tree.longer_at_last > 0,
+            undecided: open.at_last > 0,
+        };
+        let no_longer_last = no_longer_last.holds();
+        let no_longer = Against {
+            broken: tree.longer_before_last > 0 || tree.unmeasured_before_last > 0,
+            undecided: open.before_last > 0 || open.equal_before_last > 0,
+        };
+        let no_promotion = Against {
+            broken: tree.promotion_duals > 0,
+            undecided: open.replies > 0,
+        };
+        let d = both(a, no_longer.holds());
         Rules {
             a,
             b: both(a, no_longer_last),
-            c: both(both(d, no_longer_last), no_promotion),
+            c: both(both(d, no_longer_last), no_promotion.holds()),
             d,
             e: self.main.complete,
             f: self.main.complete_lenient,
@@ -132,12 +143,24 @@ impl Tally {
     }
 }
 
-/// A rule that something broke, or may have broken.
-const fn rule(broken: bool, undecided: bool) -> Option<bool> {
-    match (broken, undecided) {
-        (true, _) => Some(false),
-        (false, true) => None,
-        (false, false) => Some(true),
+/// What speaks against a rule.
+struct Against {
+    /// Something that breaks it.
+    broken: bool,
+    /// Something of which it is open whether it does.
+    undecided: bool,
+}
+
+impl Against {
+    /// Whether the rule holds all the same.
+    const fn holds(self) -> Option<bool> {
+        match self {
+            Self { broken: true, .. } => Some(false),
+            Self {
+                undecided: true, ..
+            } => None,
+            _ => Some(true),
+        }
     }
 }
 

@@ -131,11 +131,7 @@ pub(super) fn combine_defence(
         for slot in slots {
             lengths = lengths.greatest(slot.lengths);
             hand = hand.union(slot.decided);
-            if let Step::Recapture {
-                interposition,
-                aside: false,
-                ..
-            } = slot.step
+            if let Step::Recapture { interposition, .. } = slot.step
                 && interposition.is_drop()
             {
                 unanswered = unanswered.without(interposition.to());

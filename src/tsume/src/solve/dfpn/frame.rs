@@ -68,15 +68,11 @@ pub(super) fn tried(order: &Order, node: &Node) -> Recaptures {
 pub(super) fn missing_after(node: &Node, step: Step) -> Hand {
     match step {
         Step::Recapture {
-            interposition,
-            aside: true,
+            interposition: Move::Board { from, .. },
             ..
-        } => match interposition {
-            Move::Drop { kind, .. } => node.missing.plus(kind),
-            Move::Board { from, .. } => match node.position.piece_at(from) {
-                Some(piece) => node.missing.plus(piece.kind),
-                None => node.missing,
-            },
+        } => match node.position.piece_at(from) {
+            Some(piece) => node.missing.plus(piece.kind),
+            None => node.missing,
         },
         _ => node.missing,
     }
@@ -99,9 +95,8 @@ pub(super) fn follow(position: &Position, step: Step) -> Option<Position> {
             interposition,
             checker,
             promote,
-            aside,
             ..
-        } => position.recaptured(interposition, checker, promote, aside),
+        } => position.recaptured(interposition, checker, promote),
     }
 }
 

@@ -238,8 +238,7 @@ fn reply(work: &mut Work, task: &Task, plies: u16) -> Result<Option<(Move, u16)>
 /// piece, within the `plies` that other replies last.
 fn is_futile(work: &mut Work, task: &Task, mv: Move, plies: u16) -> bool {
     recaptures(&task.position, mv.to()).any(|(checker, promote)| {
-        let aside = !mv.is_drop();
-        let after = task.position.recaptured(mv, checker, promote, aside);
+        let after = task.position.recaptured(mv, checker, promote);
         after.is_some_and(|position| {
             let attacker = task.attacker;
             let mate = length(work, &Task { position, attacker }, plies);

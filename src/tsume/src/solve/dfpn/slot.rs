@@ -13,7 +13,9 @@ pub enum Step {
     /// A move.
     Move(Move),
     /// At a defender's node: after an interposition the checker has captured the interposed piece, and
-    /// the attacker does not get it.
+    /// the attacker does not get it. One that was dropped goes back to the defender's hand; so its kind
+    /// makes no difference, and a mate answers the drops of all kinds on the square. One that was moved is
+    /// out of play.
     Recapture {
         /// The interposition.
         interposition: Move,
@@ -21,10 +23,6 @@ pub enum Step {
         checker: Square,
         /// Whether it promotes.
         promote: bool,
-        /// Whether the piece is out of play, as one that was moved there is. One that was dropped goes
-        /// back to the defender's hand; so its kind makes no difference, and a mate answers the drops
-        /// of all kinds on the square.
-        aside: bool,
         /// Whether it is only looked at, not searched.
         glimpse: bool,
     },
@@ -215,21 +213,19 @@ fn alternatives(
     let hand = position.hand(us);
     let square = Bitboard::of(to);
     let may_drop = move |kind| !droppable(position, us, kind, square).is_empty();
-    let recapture = move |interposition, aside, glimpse| {
+    let recapture = move |interposition, glimpse| {
         recaptures(position, to).map(move |(checker, promote)| Step::Recapture {
             interposition,
             checker,
             promote,
-            aside,
             glimpse,
         })
     };
     let free = recaptured != Recaptures::None;
-    let first = free.then(|| recapture(interposition, !interposition.is_drop(), true));
+    let first = free.then(|| recapture(interposition, true));
     // A piece that was dropped is as good as never dropped: back in hand. One that was moved is gone.
     let with_recaptures = move |mv: Move| {
-        let searched =
-            (recaptured == Recaptures::Searched).then(|| recapture(mv, !mv.is_drop(), false));
+        let searched = (recaptured == Recaptures::Searched).then(|| recapture(mv, false));
         [Step::Move(mv)]
             .into_iter()
             .chain(searched.into_iter().flatten())

@@ -222,9 +222,7 @@ impl Traditional {
     ) -> Result<bool, Reached> {
         let without: Vec<Task> = recaptures(&task.position, mv.to())
             .filter_map(|(checker, promote)| {
-                let position = task
-                    .position
-                    .recaptured(mv, checker, promote, !mv.is_drop())?;
+                let position = task.position.recaptured(mv, checker, promote)?;
                 Some(Task {
                     position,
                     attacker: task.attacker,
