@@ -37,5 +37,5 @@ pub use browser::page_board;
 pub use html::{page_end, page_entry, page_signs, page_start};
 pub use look::{Background, Look, Size};
 pub use png::png;
-pub use png_error::PngError;
+pub use png_error::{PngError, PngStep};
 pub use sheet::{Sheet, escape};

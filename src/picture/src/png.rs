@@ -3,7 +3,7 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-use super::png_error::PngError;
+use super::png_error::{PngError, PngStep};
 use super::sheet::Sheet;
 
 /// How many dots a picture can have: a memory of 4 bytes for each.
@@ -14,7 +14,10 @@ const MOST_DOTS: u64 = 100_000_000;
 /// # Errors
 /// If it is too large, or the library fails.
 pub fn png(sheet: &Sheet) -> Result<Vec<u8>, PngError> {
-    let library = |error: &dyn std::fmt::Display| PngError::Library(error.to_string());
+    let library = |step, error: &dyn std::fmt::Display| PngError::Library {
+        step,
+        message: error.to_string(),
+    };
     let (wide, high) = sheet.dots();
     let (across, down) = (wide.round().max(1.0) as u32, high.round().max(1.0) as u32);
     if u64::from(across) * u64::from(down) > MOST_DOTS {
@@ -24,9 +27,10 @@ pub fn png(sheet: &Sheet) -> Result<Vec<u8>, PngError> {
             most: MOST_DOTS,
         });
     }
-    let tree =
-        Tree::from_str(&sheet.svg(""), &Options::default()).map_err(|error| library(&error))?;
-    let mut dots = Pixmap::new(across, down).ok_or_else(|| library(&"no such size"))?;
+    let tree = Tree::from_str(&sheet.svg(""), &Options::default());
+    let tree = tree.map_err(|error| library(PngStep::Read, &error))?;
+    let dots = Pixmap::new(across, down);
+    let mut dots = dots.ok_or_else(|| library(PngStep::Room, &"no such size"))?;
     let drawn = tree.size();
     let scale = (wide / drawn.width()).min(high / drawn.height());
     resvg::render(
@@ -34,5 +38,6 @@ pub fn png(sheet: &Sheet) -> Result<Vec<u8>, PngError> {
         Transform::from_scale(scale, scale),
         &mut dots.as_mut(),
     );
-    dots.encode_png().map_err(|error| library(&error))
+    dots.encode_png()
+        .map_err(|error| library(PngStep::Encode, &error))
 }

@@ -16,7 +16,33 @@ pub enum PngError {
         /// How many dots a picture can have.
         most: u64,
     },
-    /// The library did not understand the drawing.
-    #[error("the picture cannot be rendered: {0}")]
-    Library(String),
+    /// The library gave up.
+    #[error("the picture cannot be rendered: {step}: {message}")]
+    Library {
+        /// At what.
+        step: PngStep,
+        /// What it says, in English.
+        message: String,
+    },
+}
+
+/// The steps from a drawing to a PNG.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PngStep {
+    /// The SVG is read.
+    Read,
+    /// Memory for the dots is taken.
+    Room,
+    /// The file is made of the dots.
+    Encode,
+}
+
+impl std::fmt::Display for PngStep {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Read => "reading the SVG",
+            Self::Room => "memory for the dots",
+            Self::Encode => "writing the PNG",
+        })
+    }
 }

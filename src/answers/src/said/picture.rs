@@ -1,6 +1,6 @@
 //! Pictures.
 
-use picture::PngError;
+use picture::{PngError, PngStep};
 
 use crate::InWords;
 
@@ -11,7 +11,14 @@ impl InWords for PngError {
             Self::TooLarge { wide, high, most } => {
                 format!("{wide}×{high}ドットの図は大きすぎます。描けるのは{most}ドットまでです")
             }
-            Self::Library(error) => format!("図をPNGにできません: {error}"),
+            Self::Library { step, .. } => {
+                let at = match step {
+                    PngStep::Read => "SVGの読み込み",
+                    PngStep::Room => "メモリの確保",
+                    PngStep::Encode => "PNGの書き込み",
+                };
+                format!("図をPNGにできません({at}に失敗)")
+            }
         }
     }
 }

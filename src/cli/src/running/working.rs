@@ -60,24 +60,17 @@ impl Working {
                 });
             }
         };
-        let mut shown = String::new();
-        let mut last = Instant::now();
-        let show = || {
+        let tell = || {
             if let Some(shown) = &self.shown {
                 let progress = monitor.progress();
                 let phase = in_words(&progress);
                 shown.progress(&phase, progress.done, progress.total);
             }
-            show_progress(&bar, &monitor, &mut shown);
-            if bar.is_hidden() && !self.quiet && last.elapsed() > NOW_AND_THEN {
-                last = Instant::now();
-                tell_progress(&monitor, &mut screen::stderr());
-            }
         };
-        let done = beside(Duration::from_millis(50), show, || {
+        let mut drawn = Drawn::new(&bar, self.quiet);
+        let done = drawn.beside(&monitor, tell, || {
             pool.install(|| work(&monitor, &announce))
         });
-        bar.finish_and_clear();
         if let (Some(shown), Err(_)) = (&self.shown, monitor.go_on()) {
             shown.live().stopped();
         }
@@ -95,19 +88,8 @@ pub fn watched<T: Send>(
     let pool = pool(threads, stack)?;
     let monitor = Monitor::stopped_by(stop_on_signal()?);
     let bar = progress_bar(quiet);
-    let (mut shown, mut last) = (String::new(), Instant::now());
-    let show = || {
-        show_progress(&bar, &monitor, &mut shown);
-        if bar.is_hidden() && !quiet && last.elapsed() > NOW_AND_THEN {
-            last = Instant::now();
-            tell_progress(&monitor, &mut screen::stderr());
-        }
-    };
-    let done = beside(Duration::from_millis(50), show, || {
-        pool.install(|| work(&monitor))
-    });
-    bar.finish_and_clear();
-    Ok(done)
+    let mut drawn = Drawn::new(&bar, quiet);
+    Ok(drawn.beside(&monitor, || (), || pool.install(|| work(&monitor))))
 }
 
 /// So many threads, as many as the machine has cores if `None`, each with a stack of so many bytes.
@@ -159,23 +141,62 @@ fn in_words(progress: &Progress) -> String {
     phase.map_or_else(String::new, |phase| phase_in_words(phase.as_ref()))
 }
 
-/// Draws how far the run is; `shown` is the phase drawn last.
-fn show_progress(bar: &ProgressBar, monitor: &Monitor, shown: &mut String) {
-    let progress = monitor.progress();
-    let (phase, position, total) = (in_words(&progress), progress.done, progress.total);
-    // Between phases there is nothing to show.
-    if total > 0 {
-        let new = phase != *shown;
-        if new {
-            bar.set_message(phase.clone());
-            bar.set_position(0);
-            *shown = phase;
+/// How far a run is, on the error stream.
+struct Drawn<'a> {
+    bar: &'a ProgressBar,
+    quiet: bool,
+    /// The phase drawn last.
+    phase: String,
+    /// When a stream that is no terminal was told last.
+    told: Instant,
+}
+
+impl<'a> Drawn<'a> {
+    fn new(bar: &'a ProgressBar, quiet: bool) -> Self {
+        Self {
+            bar,
+            quiet,
+            phase: String::new(),
+            told: Instant::now(),
         }
-        bar.set_length(total);
-        if new {
-            bar.reset();
+    }
+
+    /// Works, and shows meanwhile how far that is; `also` tells others.
+    fn beside<T>(
+        &mut self,
+        monitor: &Monitor,
+        mut also: impl FnMut() + Send,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        let show = || {
+            also();
+            self.draw(&monitor.progress());
+            if self.bar.is_hidden() && !self.quiet && self.told.elapsed() > NOW_AND_THEN {
+                self.told = Instant::now();
+                tell_progress(monitor, &mut screen::stderr());
+            }
+        };
+        let done = beside(Duration::from_millis(50), show, work);
+        self.bar.finish_and_clear();
+        done
+    }
+
+    fn draw(&mut self, progress: &Progress) {
+        let (phase, position, total) = (in_words(progress), progress.done, progress.total);
+        // Between phases there is nothing to show.
+        if total > 0 {
+            let new = phase != self.phase;
+            if new {
+                self.bar.set_message(phase.clone());
+                self.bar.set_position(0);
+                self.phase = phase;
+            }
+            self.bar.set_length(total);
+            if new {
+                self.bar.reset();
+            }
+            self.bar.set_position(position.min(total));
         }
-        bar.set_position(position.min(total));
     }
 }
 

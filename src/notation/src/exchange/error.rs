@@ -249,9 +249,6 @@ pub enum TableFault {
         /// As many as there are.
         found: u64,
     },
-    /// What else the reader of tables complains of.
-    #[error("{0}")]
-    Reader(String),
 }
 
 impl From<KifError> for FileError {

@@ -255,21 +255,21 @@ fn unclosed(name: &str, line: usize) -> FileError {
 
 fn wrong(name: &str, error: csv::Error) -> FileError {
     let line = error.position().map_or(1, |place| place.line() as usize);
-    let complaint = error.to_string();
+    let unreadable = |error: std::io::Error| FileError::Unreadable {
+        file: name.to_owned(),
+        reason: error.into(),
+    };
     let fault = match error.into_kind() {
-        csv::ErrorKind::Io(error) => {
-            return FileError::Unreadable {
-                file: name.to_owned(),
-                reason: error.into(),
-            };
-        }
+        csv::ErrorKind::Io(error) => return unreadable(error),
         csv::ErrorKind::UnequalLengths {
             expected_len, len, ..
         } => TableFault::Columns {
             expected: expected_len,
             found: len,
         },
-        _ => TableFault::Reader(complaint),
+        csv::ErrorKind::Utf8 { err, .. } => TableFault::NotText(err.field() + 1),
+        // Nothing else goes wrong where rows are read as bytes.
+        _ => return unreadable(std::io::ErrorKind::InvalidData.into()),
     };
     FileError::Wrong {
         file: name.to_owned(),

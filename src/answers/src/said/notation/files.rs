@@ -88,7 +88,6 @@ impl InWords for TableFault {
             Self::Columns { expected, found } => {
                 format!("列が{found}あります({expected}のはず)")
             }
-            Self::Reader(message) => message.clone(),
         }
     }
 }
