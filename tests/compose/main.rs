@@ -4,6 +4,8 @@ mod backwards;
 mod boards;
 mod candidates;
 mod conditions;
+#[path = "../common/work.rs"]
+mod counted;
 mod fitted;
 mod hands;
 mod kept;

@@ -1,5 +1,7 @@
 //! Whole enumerations, against published lists and the judge.
 
+#[path = "../common/work.rs"]
+mod counted;
 mod family_shards;
 mod judge_agrees;
 mod lists;
@@ -8,3 +10,4 @@ mod shards;
 mod sliding;
 mod sweep_set;
 mod sweeps;
+mod work;

@@ -2,7 +2,10 @@
 
 mod alike;
 mod columns;
+#[path = "../common/work.rs"]
+mod counted;
 mod fit;
+mod work;
 
 use std::fs;
 use std::sync::atomic::AtomicBool;

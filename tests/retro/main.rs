@@ -19,3 +19,4 @@ mod spill;
 mod tabled;
 mod touch;
 mod uncounted;
+mod work;

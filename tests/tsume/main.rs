@@ -1,6 +1,8 @@
 //! Solvers, the judge and proofs, against lists with known answers and plain searches.
 
 mod at_least;
+#[path = "../common/work.rs"]
+mod counted;
 mod cut_short;
 mod game;
 mod judge;

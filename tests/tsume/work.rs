@@ -4,6 +4,7 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
+use crate::counted::{Work, about};
 use tsume::judge::{Options, check};
 use tsume::solve::{Goal, Limits, Solve, Solver, Task};
 
@@ -19,15 +20,6 @@ fn problems() -> Vec<Task> {
     sfens
         .map(|sfen| Task::from_tsume_sfen(sfen, true).unwrap())
         .collect()
-}
-
-/// Numbers beside those recorded: half as much again is too much, and what is down to two thirds is to be recorded anew.
-fn about<const N: usize>(is: [u64; N], recorded: [u64; N]) {
-    let mut both = is.iter().zip(&recorded);
-    assert!(
-        both.all(|(is, recorded)| is * 2 <= recorded * 3 && is * 3 >= recorded * 2),
-        "{is:?}, recorded {recorded:?}"
-    );
 }
 
 #[test]
@@ -55,39 +47,10 @@ fn lengths_take_so_many_nodes() {
     about(nodes, [256, 13_229, 13_416]);
 }
 
-/// A solver whose nodes and questions are counted.
-struct Counting {
-    solver: Solver,
-    nodes: u64,
-    asked: u64,
-}
-
-impl Solve for Counting {
-    fn forget(&mut self) {
-        self.solver.forget();
-    }
-
-    fn solve(
-        &mut self,
-        task: &Task,
-        goal: Goal,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> tsume::solve::Outcome {
-        let outcome = self.solver.solve(task, goal, limits, stop);
-        self.nodes += outcome.nodes;
-        self.asked += 1;
-        outcome
-    }
-}
-
 #[test]
 fn a_judgement_takes_so_many_questions() {
-    let mut solver = Counting {
-        solver: Solver::new(1 << 22),
-        nodes: 0,
-        asked: 0,
-    };
+    let work = Work::default();
+    let mut solver = work.solver(1 << 22);
     for task in problems() {
         solver.forget();
         check(
@@ -97,5 +60,5 @@ fn a_judgement_takes_so_many_questions() {
             &AtomicBool::new(false),
         );
     }
-    about([solver.asked, solver.nodes], [64_932, 862_103]);
+    about(work.done(), [64_932, 862_103]);
 }

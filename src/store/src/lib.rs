@@ -18,6 +18,8 @@ mod search;
 mod small;
 mod sql;
 mod sweeps;
+#[cfg(test)]
+mod work;
 
 use std::path::{Path, PathBuf};
 

@@ -108,7 +108,10 @@ const FIRST: i64 = 10_000;
 const FEW: usize = 2_000;
 
 /// Numbers and lines of the problems looked for.
-fn find(conn: &Connection, search: &Search) -> rusqlite::Result<Vec<(i64, Option<i64>)>> {
+pub(crate) fn find(
+    conn: &Connection,
+    search: &Search,
+) -> rusqlite::Result<Vec<(i64, Option<i64>)>> {
     if let Some(picked) = pick(conn, search)? {
         let numbers: Vec<String> = picked.iter().map(i64::to_string).collect();
         let bound = format!("id IN ({})", numbers.join(", "));
