@@ -37,7 +37,7 @@ fn strictness(report: &Report) -> Strictness {
 
 fn around(stop: &Arc<AtomicBool>) -> Around<'_> {
     Around {
-        cost: Cost::of_nodes(20_000),
+        cost: Cost::of_nodes(200_000),
         new_solver: &plain_solver,
         stop: Arc::clone(stop),
         follow: &(),
@@ -299,6 +299,33 @@ fn the_limit_that_kept_a_length_from_being_found_is_the_one_told() {
     let error = String::from_utf8(output.stderr).unwrap();
     let words = "its length was not found: the solver's own limit on the proof that a mate is the shortest was reached (solve --shortest lifts it)\n";
     assert!(error.ends_with(words), "{error}");
+}
+
+/// One limit, one meaning: `polish` takes for sound, for unsound and for undecided what `check` does with the same nodes.
+#[test]
+fn what_a_check_decides_is_decided_for_polish() {
+    let list = include_str!("../data/short_5_7.tsv").lines();
+    let sfens = list.map(|line| line.split('\t').next().unwrap());
+    let mut seen = BTreeSet::new();
+    for sfen in sfens.step_by(cases(5, 1) as usize) {
+        for nodes in ["40", "1k"] {
+            let checked = gyakusan(&["check", sfen, "--nodes", nodes, "--format", "json"]);
+            let report: serde_json::Value = serde_json::from_slice(&checked.stdout).unwrap();
+            let polished = gyakusan(&["polish", sfen, "--nodes", nodes, "--brief"]);
+            let error = String::from_utf8(polished.stderr).unwrap();
+            let said = match report["complete"].as_bool() {
+                Some(true) => polished.status.success(),
+                Some(false) => error.contains("it is not sound"),
+                None => error.contains("soundness is undecided with --nodes"),
+            };
+            assert!(said, "{sfen} {nodes}: {} {error}", report["complete"]);
+            seen.insert(report["complete"].as_bool());
+        }
+    }
+    assert!(
+        seen.contains(&None) && seen.contains(&Some(true)),
+        "{seen:?}"
+    );
 }
 
 #[test]

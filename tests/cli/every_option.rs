@@ -178,7 +178,6 @@ const SPECIAL: &[Special] = &[
     ("solve", "threads", &["1", "2"], &["x", "0"], &[]),
     ("check", "line", &["G*1b", "☗１二金"], &["x", "G*9z"], &[]),
     ("check", "most", &["1"], &["x"], &["--repair"]),
-    ("check", "repair-nodes", &["1k"], &["x"], &["--repair"]),
     ("play", "db", &["x.db"], &["a.sfen", "missing"], &[]),
     ("picture", "last", &["1d1c"], &["x"], &[]),
     ("picture", "line", &["G*1b"], &["x"], &["--strip"]),

@@ -57,7 +57,7 @@ fn complete(sfen: &str) -> CompleteProblem {
 }
 
 fn examiner() -> Examiner {
-    Examiner::new(Cost::of_nodes(20_000))
+    Examiner::new(Cost::of_nodes(200_000))
 }
 
 /// Pieces that may not stand where they do, two pawns of one side on a file, more of a kind than a set has.

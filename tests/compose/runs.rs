@@ -17,7 +17,7 @@ use features::signature::line_text;
 use hashbrown::{HashMap, HashSet};
 use shogi::{Color, Kind, Position, Setup, Square};
 use testkit::cases;
-use tsume::judge::{self, Options};
+use tsume::judge::{self, Effort, Options};
 use tsume::solve::{Solver, Task};
 
 const MUSOU: &str = include_str!("../../examples/works/musou.tsv");
@@ -73,7 +73,11 @@ const QUICK: Cost = Cost {
     offspring: 50,
     length: 10_000,
     other_check: 150,
-    judge: 100_000,
+    judge: Effort {
+        nodes: Some(100_000),
+        stage: 100_000,
+        ..Effort::QUICK
+    },
 };
 
 fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64) -> Run<'a> {

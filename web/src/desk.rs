@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::position::{read_moves, task};
 use crate::{clock, json};
-use compose::around::{Around, Event, Follow};
+use compose::around::{Around, Event, Follow, MOST, usual_nodes};
 use compose::backwards::{Sound, extend as before};
 use compose::conditions::Span;
 use compose::pipeline::{Cost, plain_solver};
@@ -23,12 +23,9 @@ use compose::repair::repairs;
 use compose::vary::{Variation, sound_ones, vary as variations};
 use compose::{Category, Conditions, CompleteProblem};
 use tsume::clock::Instant;
+use tsume::judge::Effort;
 use tsume::solve::Task;
 
-/// No fewer nodes for the length of a position, as in the program.
-const FEWEST: u64 = 20_000;
-/// The given problem's length may take so many.
-const MOST: u64 = 2_000_000;
 /// So many are judged between two looks at those that were known before.
 const BLOCK: usize = 64;
 /// Milliseconds between two words to the page.
@@ -89,19 +86,22 @@ impl Follow for Page {
     }
 }
 
+fn with(cost: Cost) -> Around<'static> {
+    Around {
+        cost,
+        new_solver: &plain_solver,
+        stop: Arc::new(AtomicBool::new(false)),
+        follow: &Page,
+    }
+}
+
 /// Works around a problem, with as many nodes for each position as the program takes.
 fn around<T>(given: &Task, tell: Function, work: impl FnOnce(&Around) -> T) -> T {
     clock::start();
     COUNTS.set((0, 0, 0));
     LISTENER.set(Some((tell, Instant::now())));
-    let with = |nodes| Around {
-        cost: Cost::of_nodes(nodes),
-        new_solver: &plain_solver,
-        stop: Arc::new(AtomicBool::new(false)),
-        follow: &Page,
-    };
-    let taken = with(MOST).examiner().nodes_of(given);
-    let found = work(&with(taken.map_or(FEWEST, |nodes| FEWEST.max(2 * nodes))));
+    let taken = with(Cost::of_nodes(MOST)).examiner().nodes_of(given);
+    let found = work(&with(Cost::of_nodes(usual_nodes(taken))));
     LISTENER.set(None);
     found
 }
@@ -160,7 +160,9 @@ pub fn polish(sfen: &str, tell: Function) -> Result<String, JsError> {
     let task = given(sfen)?;
     let start = task.position.clone();
     let after = around(&task.clone(), tell, |around| {
-        let judged = around.examiner().complete_as_checked(task)?;
+        // As a check by itself has it.
+        let checked = with(Cost::of_check(Effort::default()));
+        let judged = checked.examiner().complete(task)?;
         let (after, _) = polish_followed(
             judged,
             &Conditions::none(),

@@ -17,6 +17,21 @@ pub enum Event {
     Open,
 }
 
+/// A check of a position around a problem may take so many nodes at least, unless somebody says how many.
+const FEWEST: u64 = 200_000;
+
+/// So many times what the length of the problem took.
+const TIMES: u64 = 20;
+
+/// The length of the problem may take so many, before any others are looked into.
+pub const MOST: u64 = 2_000_000;
+
+/// The usual limit for the check of a position around a problem whose length took so many nodes, if it was found.
+pub fn usual_nodes(taken: Option<u64>) -> u64 {
+    // What is around a problem that is not solved hardly is, either.
+    taken.map_or(FEWEST, |nodes| FEWEST.max(TIMES * nodes))
+}
+
 /// Whoever follows a search, from several threads at once.
 pub trait Follow: Sync {
     /// Told of each event, in no order.

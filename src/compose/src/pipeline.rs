@@ -23,7 +23,7 @@ pub struct Cost {
     /// Each other check on the main line, before the whole judge is called.
     pub other_check: u64,
     /// The whole judge.
-    pub judge: u64,
+    pub judge: Effort,
 }
 
 impl Default for Cost {
@@ -33,22 +33,36 @@ impl Default for Cost {
             offspring: 300,
             length: 10_000,
             other_check: 150,
-            judge: 100_000,
+            judge: Effort {
+                nodes: Some(100_000),
+                // The cost of the whole is limit enough.
+                stage: 100_000,
+                ..Effort::QUICK
+            },
         }
     }
 }
 
 impl Cost {
-    /// A longer look at each of a few positions: so many nodes for its length, and ten times as many for
-    /// the whole judge.
-    pub fn of_nodes(nodes: u64) -> Self {
+    /// A longer look at each of a few positions: the judge takes the effort of a check. What its limit of nodes
+    /// does not suffice for is not asked before, either; what it suffices for is.
+    pub fn of_check(effort: Effort) -> Self {
+        let nodes = effort.nodes.unwrap_or(u64::MAX);
         Self {
             verdict: nodes,
             offspring: nodes,
             length: nodes,
-            judge: nodes.saturating_mul(10),
+            judge: effort,
             ..Self::default()
         }
+    }
+
+    /// The same with the usual effort, within so many nodes.
+    pub fn of_nodes(nodes: u64) -> Self {
+        Self::of_check(Effort {
+            nodes: Some(nodes),
+            ..Effort::default()
+        })
     }
 
     /// The bytes of a table for that.
@@ -64,9 +78,6 @@ const SMALLEST: u64 = 1 << 19;
 
 /// No table has more bytes.
 const LARGEST: u64 = 64 << 20;
-
-/// A question of the judge may cost this part of the whole.
-const SHARES: u64 = 100;
 
 /// Bytes of a table for each node that a length may cost.
 const ENTRY: u64 = 48;
@@ -226,14 +237,7 @@ impl Examiner {
     fn report_with(&mut self, task: &Task, line: Option<&[Move]>) -> Report {
         let options = judge::Options {
             given: line.map(<[Move]>::to_vec),
-            effort: Effort {
-                nodes: Some(self.cost.judge),
-                // The cost of the whole is limit enough.
-                stage: self.cost.judge,
-                // Who spends more on the whole spends more on each question.
-                share: Effort::QUICK.share.max(self.cost.judge / SHARES),
-                ..Effort::QUICK
-            },
+            effort: self.cost.judge,
             ..judge::Options::default()
         };
         self.solver.forget();
@@ -323,22 +327,6 @@ impl Examiner {
     /// The category of what is no 完全作.
     pub fn complete(&mut self, task: Task) -> Result<CompleteProblem, Category> {
         let report = self.report(&task);
-        self.sound(task, report)
-    }
-
-    /// The same with the effort of a check by itself, if what a position may cost here is too little: for a problem
-    /// that others are made from.
-    ///
-    /// # Errors
-    /// As [`Examiner::complete`].
-    pub fn complete_as_checked(&mut self, task: Task) -> Result<CompleteProblem, Category> {
-        let report = self.report(&task);
-        if report.soundness.complete.is_some() || self.is_stopped() {
-            return self.sound(task, report);
-        }
-        self.solver.forget();
-        let options = judge::Options::default();
-        let report = judge::check(&task, &mut *self.solver, &options, &self.stop);
         self.sound(task, report)
     }
 

@@ -80,6 +80,17 @@ fn pieces_are_taken_away_and_exchanged_too() {
     );
 }
 
+/// The limit of repairs was an option of its own once.
+#[test]
+fn the_limit_is_that_of_the_check() {
+    let (_, error, code) = run(&[COOKED, "--repair", "--repair-nodes", "1k"]);
+    assert_eq!(code, 2);
+    assert!(
+        error.starts_with("gyakusan: --repair-nodes: use --nodes"),
+        "{error}"
+    );
+}
+
 #[test]
 #[ignore = "many seconds: .ci/long"]
 fn repairs_are_told_to_a_person_as_many_as_wanted() {
@@ -90,9 +101,9 @@ fn repairs_are_told_to_a_person_as_many_as_wanted() {
     assert!(text.contains(end), "{text}");
     assert!(text.contains("\nrepair 2: ") && !text.contains("\nrepair 3: "));
     assert!(text.contains(" more (--most shows them)"), "{text}");
-    let limited = output(&[COOKED, "--repair", "--repair-nodes", "20"]);
+    let limited = output(&[COOKED, "--repair", "--nodes", "500"]);
     assert!(
-        limited.contains(" undecided with --repair-nodes 20 (more decides more)"),
+        limited.contains(" undecided with --nodes 500 (more decides more)"),
         "{limited}"
     );
     let text = output(&[

@@ -57,14 +57,12 @@ fn polish_one(
 ) -> Result<(), Failure> {
     let watch = Watch::new(&args.around, &given)?;
     let position = given.position.clone();
-    let judged = watch.search(|around| match args.around.is_limited() {
-        true => around.examiner().complete(given),
-        // What `check` calls complete is not called undecided here.
-        false => around.examiner().complete_as_checked(given),
-    });
-    let judged = judged.map_err(|category| {
+    let judged = watch.complete(given).map_err(|category| {
         let why = match category {
             _ if watch.stopped() => return Failure::Interrupted,
+            Category::Undecided if !args.around.is_limited() => {
+                say!("soundness is undecided; gyakusan check shows what is open")
+            }
             Category::Undecided => {
                 let limit = watch.limit();
                 say!(

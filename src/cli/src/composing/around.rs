@@ -19,19 +19,19 @@ use crate::running::stop::stop_on_signal;
 use crate::running::working::pool_error;
 use crate::screen;
 use crate::screen::text::thousands;
-use compose::CompleteProblem;
-use compose::around::{Around, Event, Follow};
+use compose::around::{Around, Event, Follow, MOST, usual_nodes};
 use compose::pipeline::Cost;
+use compose::{Category, CompleteProblem};
 use shogi::{Color, HandReading, Position, Setup};
-use tsume::judge::STACK;
+use tsume::judge::{Effort, STACK};
 use tsume::solve::Task;
 use words::{say, word};
 
 /// Limits, and where problems go.
 #[derive(Clone, Debug, Args)]
 pub struct AroundArgs {
-    /// Node limit for finding the length of a position: 50k, 1M; judging it may take ten times as many. By default
-    /// twice as many as the length of the given problem took, but at least 20k. Undecided positions are counted
+    /// Node limit for the check of each position, as in gyakusan check: 50k, 1M. By default twenty times as many as the
+    /// length of the given problem took, but at least 200k. Undecided positions are counted
     #[arg(long, value_name = "N")]
     nodes: Option<Count>,
     #[command(flatten)]
@@ -45,7 +45,7 @@ pub struct AroundArgs {
 }
 
 impl AroundArgs {
-    /// Whether somebody says what a position may cost.
+    /// Whether somebody says what a check may cost.
     pub const fn is_limited(&self) -> bool {
         self.nodes.is_some()
     }
@@ -71,21 +71,16 @@ impl AroundArgs {
     }
 }
 
-/// No fewer nodes where `--nodes` does not say.
-const FEWEST: u64 = 20_000;
-
-/// The given problem's length may take so many, before any others are looked into.
-const MOST: u64 = 2_000_000;
-
 /// A search that is going on: counts at the bottom of a terminal.
 pub struct Watch {
     bar: ProgressBar,
     tried: AtomicU64,
     found: AtomicU64,
     open: AtomicU64,
-    cost: Cost,
-    /// The option that gives it.
-    option: &'static str,
+    /// What a check may cost.
+    effort: Effort,
+    /// Nodes for each position around the problem, in all.
+    nodes: u64,
     tables: Tables,
     stop: Arc<AtomicBool>,
     pool: rayon::ThreadPool,
@@ -94,17 +89,16 @@ pub struct Watch {
 impl Watch {
     /// Begins to watch a search around a problem; Ctrl-C ends it.
     pub fn new(args: &AroundArgs, given: &Task) -> Result<Self, Failure> {
-        let nodes = args.nodes.map(|nodes| nodes.0);
-        Self::with(nodes, "--nodes", args.tables.open()?, given)
+        let effort = Effort {
+            nodes: args.nodes.map(|nodes| nodes.0),
+            ..Effort::default()
+        };
+        Self::with(effort, args.tables.open()?, given)
     }
 
-    /// The same with so many nodes for the length of a position, which the option of this name gives.
-    pub fn with(
-        nodes: Option<u64>,
-        option: &'static str,
-        tables: Tables,
-        given: &Task,
-    ) -> Result<Self, Failure> {
+    /// The same, positions judged with the effort of a check. Where its nodes have no limit, that follows from what the
+    /// length of the given problem takes.
+    pub fn with(effort: Effort, tables: Tables, given: &Task) -> Result<Self, Failure> {
         let bar = live_line();
         let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
         bar.set_message(word!("the given problem"));
@@ -114,8 +108,8 @@ impl Watch {
             tried: AtomicU64::new(0),
             found: AtomicU64::new(0),
             open: AtomicU64::new(0),
-            cost: Cost::of_nodes(nodes.unwrap_or(MOST)),
-            option,
+            effort,
+            nodes: effort.nodes.unwrap_or(MOST),
             tables: Tables::default(),
             stop: stop_on_signal()?,
             pool: pool.map_err(|error| {
@@ -123,23 +117,39 @@ impl Watch {
                 Failure::Usage(say!("cannot start threads: {error}", error))
             })?,
         };
-        if nodes.is_none() {
+        if effort.nodes.is_none() {
             let taken = watch.search(|around| around.examiner().nodes_of(given));
-            // What is around a problem that is not solved hardly is, either.
-            let nodes = taken.map_or(FEWEST, |nodes| FEWEST.max(2 * nodes));
-            watch.cost = Cost::of_nodes(nodes);
+            watch.nodes = usual_nodes(taken);
         }
         // Until now there were none: what others may cost is the same with and without them.
         watch.tables = tables;
         Ok(watch)
     }
 
-    /// Works on the threads that have room for the judge.
+    /// Works on positions around the problem, on the threads that have room for the judge.
     pub fn search<T: Send>(&self, work: impl FnOnce(&Around) -> T + Send) -> T {
+        let nodes = Some(self.nodes);
+        self.within(
+            Cost::of_check(Effort {
+                nodes,
+                ..self.effort
+            }),
+            work,
+        )
+    }
+
+    /// Judges the given problem, as `gyakusan check` does.
+    pub fn complete(&self, given: Task) -> Result<CompleteProblem, Category> {
+        self.within(Cost::of_check(self.effort), |around| {
+            around.examiner().complete(given)
+        })
+    }
+
+    fn within<T: Send>(&self, cost: Cost, work: impl FnOnce(&Around) -> T + Send) -> T {
         let new_solver = |bytes| self.tables.before(new_solver(bytes));
         self.pool.install(|| {
             work(&Around {
-                cost: self.cost,
+                cost,
                 new_solver: &new_solver,
                 stop: Arc::clone(&self.stop),
                 follow: self,
@@ -159,7 +169,7 @@ impl Watch {
 
     /// The limit that leaves things open, in words.
     pub fn limit(&self) -> String {
-        format!("{} {}", self.option, self.cost.length)
+        format!("--nodes {}", self.nodes)
     }
 
     /// How many positions it left open.

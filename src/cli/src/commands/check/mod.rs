@@ -72,7 +72,7 @@ pub struct CheckArgs {
     /// Time limit for each problem: 500ms, 30s, 2m, 1h
     #[arg(long)]
     time: Option<Time>,
-    /// Node limit for each problem: 5000, 10k, 5M
+    /// Node limit for each problem, and with --repair for each changed position: 5000, 10k, 5M
     #[arg(long)]
     nodes: Option<Count>,
     /// Spend up to a minute or so on a problem that is hard to decide, instead of a second or two: --share 50k
@@ -117,20 +117,25 @@ pub struct CheckArgs {
     why: bool,
     /// If a problem is not complete, look for changes of one piece that make it complete and keep the main line (the
     /// given line, if it mates): a piece moved, exchanged, added or removed, on the board or in the attacker's hand.
-    /// The best are shown
+    /// The best are shown. A changed position is checked like the problem; without --nodes, with twenty times as many nodes
+    /// as the length of the problem took, but at least 200k
     #[arg(long)]
     repair: bool,
     /// Show at most this many repairs
     #[arg(long, value_name = "N", default_value_t = 10, requires = "repair", value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
-    /// Node limit for finding the length of a changed position: 50k, 1M; judging it may take ten times as many. By
-    /// default twice as many as the length of the problem took, but at least 20k
-    #[arg(long, value_name = "NODES", requires = "repair")]
-    repair_nodes: Option<Count>,
+    /// Has become --nodes
+    #[arg(long, value_name = "NODES", hide = true)]
+    repair_nodes: Option<String>,
 }
 
 /// Checks all problems and prints what there is to say.
 pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure> {
+    if args.repair_nodes.is_some() {
+        return Err(Failure::Usage(say!(
+            "--repair-nodes: use --nodes, which limits the check of each problem and, with --repair, of each changed position"
+        )));
+    }
     let jobs = usize::from(args.jobs);
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
@@ -174,7 +179,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         repairs: args.most as usize,
     };
     let mut printer = Printer::new(args.format, policy, shown, asking);
-    let wanted = (args.repair).then(|| args.repair_nodes.map(|nodes| nodes.0));
+    let wanted = args.repair.then_some(options.effort);
     let (stopped, given) = (Arc::clone(&stop), tables.clone());
     let (mut bad, mut all_sound) = (false, true);
     let tell = |result: Result<Checked, BadLine>| {
@@ -186,7 +191,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
                 let find = || {
                     let wanted = wanted.filter(|_| !stopped.load(Ordering::SeqCst));
                     let found =
-                        wanted.map(|nodes| repair::find(&checked.problem, report, nodes, &given));
+                        wanted.map(|effort| repair::find(&checked.problem, report, effort, &given));
                     found.transpose()
                 };
                 printer.print(out, checked, find)?;

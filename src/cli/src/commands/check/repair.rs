@@ -16,8 +16,8 @@ use compose::change::Change;
 use compose::repair::{Repair, Repairs, repairs};
 use notation::Japanese;
 use shogi::{Move, Square, usi_line};
-use tsume::judge::Report;
 use tsume::judge::report::Status;
+use tsume::judge::{Effort, Report};
 use words::{in_english, mark, say, word};
 
 /// What came of it.
@@ -37,12 +37,11 @@ pub enum RepairSearch {
     Nothing(&'static str),
 }
 
-/// Looks for repairs of a problem that was judged, with so many nodes for the length of each changed position, or
-/// as many as usual.
+/// Looks for repairs of a problem that was judged, with the same effort for each changed position.
 pub fn find(
     problem: &Problem,
     report: &Report,
-    nodes: Option<u64>,
+    effort: Effort,
     tables: &Tables,
 ) -> Result<RepairSearch, Failure> {
     let line = line_to_keep(report);
@@ -56,7 +55,7 @@ pub fn find(
     if let Some(nothing) = nothing {
         return Ok(RepairSearch::Nothing(nothing));
     }
-    let watch = Watch::with(nodes, "--repair-nodes", tables.clone(), &problem.task)?;
+    let watch = Watch::with(effort, tables.clone(), &problem.task)?;
     let repairs = watch.search(|around| repairs(&problem.task.position, line, around));
     watch.clear();
     Ok(RepairSearch::Searched {

@@ -86,7 +86,7 @@ pub fn write_table(
         )?;
     }
     if counts.of(Category::Undecided) > 0 {
-        let nodes = thousands(cost.judge);
+        let nodes = thousands(cost.judge.nodes.unwrap_or(u64::MAX));
         writeln!(
             out,
             "{}",
