@@ -16,6 +16,7 @@ mod conditions;
 mod convert_command;
 mod create_shows;
 mod deep;
+mod earlier_files;
 mod encodings;
 mod every_option;
 mod everywhere;

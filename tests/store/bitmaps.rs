@@ -303,7 +303,7 @@ fn bitmaps_are_made_anew_when_much_has_changed() {
 
     // Measured and weighed anew: none of the old bitmaps is left.
     let mut store = Store::open(&made).unwrap();
-    store.measure_all().unwrap();
+    store.measure_all(&Monitor::default()).unwrap();
     drop(store);
     assert_eq!(count(&made, "bitmap_changes"), 0);
     assert!(found(&made, &search).is_empty());
@@ -329,7 +329,10 @@ fn brought_up_to_date_a_file_has_the_same_bitmaps() {
         .unwrap();
     drop(conn);
     // As when a file of an earlier version is opened.
-    Store::open(&before).unwrap().measure_all().unwrap();
+    Store::open(&before)
+        .unwrap()
+        .measure_all(&Monitor::default())
+        .unwrap();
     let bits = |path: &Path| -> Vec<(String, String, Vec<u8>)> {
         let conn = Connection::open(path).unwrap();
         let sql = "SELECT name, CAST(value AS TEXT), ranks FROM bitmaps ORDER BY name, value";

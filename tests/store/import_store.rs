@@ -442,7 +442,7 @@ fn measured_anew_what_was_imported_is_as_it_was() {
     let stop = AtomicBool::new(false);
     let audit = || store.audit(&stop, |finding| panic!("{finding:?}"));
     assert_eq!(audit().unwrap().problems, 4);
-    assert_eq!(store.measure_all().unwrap(), 4);
+    assert_eq!(store.measure_all(&Monitor::default()).unwrap(), 4);
     assert_eq!(entries(&store), before);
 }
 

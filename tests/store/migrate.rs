@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use features::{Value, registry};
+use features::{Value, Weights, registry};
 use rusqlite::Connection;
-use store::{Entry, Store, StoreError, Verdict};
+use store::{Entry, Store, StoreError, Unjudged, Verdict};
+use system::monitor::{Monitor, Stopped};
 use tsume::judge::{Options, check};
 use tsume::solve::{Solve, Solver, Task};
 
@@ -66,11 +67,14 @@ fn an_old_file_keeps_what_it_has_and_gets_what_it_lacks() {
     let before = questions.map(|sql| rows(&path, sql));
     assert_eq!(before[0].len(), 256);
 
-    let refused = Store::open_read_only(&path).unwrap_err();
-    assert!(
-        matches!(refused, StoreError::Older { found: 1, .. }),
-        "{refused}"
-    );
+    // What only reads leaves the file as it is.
+    let bytes = fs::read(&path).unwrap();
+    let read = Store::open_read_only(&path).unwrap();
+    assert_eq!(read.upgraded_from(), Some(1));
+    assert_eq!(read.entry(1).unwrap().unwrap().id(), 1);
+    assert_eq!(read.reader().unwrap().judged_earlier().unwrap(), 256);
+    drop(read);
+    assert!(fs::read(&path).unwrap() == bytes);
     let store = Store::open(&path).unwrap();
     assert_eq!(questions.map(|sql| rows(&path, sql)), before);
 
@@ -100,7 +104,7 @@ fn an_old_file_keeps_what_it_has_and_gets_what_it_lacks() {
     drop(store);
     assert_eq!(schema(&path), schema(&fresh));
     let mut again = Store::open(&path).unwrap();
-    assert_eq!(again.measure_all().unwrap(), 256);
+    assert_eq!(again.measure_all(&Monitor::default()).unwrap(), 256);
 }
 
 /// Columns that are gone since version 5, or mean something else: `sound` is `rule_e` now; `superfluous` counted
@@ -184,11 +188,9 @@ fn files_of_versions_2_and_3_keep_everything() {
         let own_weights = "SELECT 1 FROM weights WHERE toml LIKE '%sacrifices = 2.5%'";
         assert_eq!(rows(&path, own_weights).len(), 1);
 
-        let refused = Store::open_read_only(&path).unwrap_err();
-        assert!(
-            matches!(refused, StoreError::Older { found, .. } if found == i64::from(version)),
-            "{refused}"
-        );
+        let read = Store::open_read_only(&path).unwrap();
+        assert_eq!(read.upgraded_from(), Some(i64::from(version)));
+        drop(read);
         drop(Store::open(&path).unwrap());
         // Measures, beauty by the person's own weights, and what was searched.
         for ((table, _), (now, before)) in known.iter().zip(all().iter().zip(&before)) {
@@ -205,7 +207,7 @@ fn files_of_versions_2_and_3_keep_everything() {
         assert_eq!(rows(&path, RULE_E), told);
         let without = "SELECT 1 FROM problems WHERE idea IS NULL AND main_line <> ''";
         assert!(rows(&path, without).is_empty());
-        assert_eq!(rows(&path, "PRAGMA user_version"), ["Integer(7)"]);
+        assert_eq!(rows(&path, "PRAGMA user_version"), ["Integer(8)"]);
         assert_eq!(rows(&path, "PRAGMA integrity_check"), ["Text(\"ok\")"]);
         let other = old(folder.path(), 1);
         drop(Store::open(&other).unwrap());
@@ -316,11 +318,15 @@ fn what_an_old_file_tells_is_what_the_judge_says() {
     let open = store.without_verdict().unwrap();
     assert!(open > 0 && open == 376 - told[0]);
 
-    let done = store.judge_again::<Failed>(|entries| {
-        Ok(entries.iter().map(|entry| Some(judge(entry))).collect())
-    });
-    let done = done.unwrap();
-    assert_eq!((done.decided, done.open, done.left), (open, 0, 0));
+    // Those that are told are judged again as well: another main line may be chosen today. One has no mate.
+    assert_eq!(store.judged_earlier().unwrap(), 375);
+    let mut judged = |problem: &Unjudged| Some(judge(&problem.entry));
+    let done = store
+        .judge_again::<Failed>(|problems| Ok(problems.iter().map(&mut judged).collect()))
+        .unwrap();
+    assert_eq!((done.decided, done.open, done.left), (375, 0, 0));
+    assert_eq!(done.differing, []);
+    assert_eq!(store.judged_earlier().unwrap(), 0);
     assert_eq!(store.without_verdict().unwrap(), 0);
     assert_eq!(
         rows(&path, "SELECT problems, digest FROM runs").len(),
@@ -346,26 +352,99 @@ impl From<std::io::Error> for Failed {
     }
 }
 
-/// Version 6 has one column more, of runs that are still to come.
+/// Later versions have one column more, of runs that are still to come, and tables of their own.
 #[test]
-fn a_file_of_version_5_keeps_everything() {
+fn files_of_versions_5_and_7_keep_everything() {
+    for (version, problems, longer) in [(5, 197, "Null"), (7, 319, "Integer(0)")] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = old(folder.path(), version);
+        let tables = ["problems", "lines", "memberships", "sources", "run_levels"];
+        // The one has the weights that a version came with, which gave way to others.
+        let columns = registry::columns().map(|column| column.name);
+        let columns: Vec<&str> = columns
+            .filter(|name| version != 5 || *name != "beauty")
+            .collect();
+        let all = || {
+            tables.map(|table| {
+                let columns = match table {
+                    "problems" => columns.join(", "),
+                    _ => "*".to_owned(),
+                };
+                rows(
+                    &path,
+                    &format!("SELECT {columns} FROM {table} ORDER BY 1, 2"),
+                )
+            })
+        };
+        let runs = "SELECT id, problems, digest FROM runs";
+        let before = (all(), rows(&path, runs));
+        assert_eq!(before.0[0].len(), problems);
+        drop(Store::open(&path).unwrap());
+        assert!(before == (all(), rows(&path, runs)));
+        assert_eq!(rows(&path, "SELECT longer FROM runs"), [longer]);
+        let stop = AtomicBool::new(false);
+        let store = Store::open_read_only(&path).unwrap();
+        assert_eq!(store.judged_earlier().unwrap(), 0);
+        let audit = store.audit(&stop, |finding| panic!("{finding:?}")).unwrap();
+        assert_eq!((audit.problems, audit.runs), (problems as u64, 1));
+        let other = old(folder.path(), 1);
+        drop(Store::open(&other).unwrap());
+        assert_eq!(schema(&path), schema(&other));
+    }
+}
+
+/// One that is stopped while it is brought up to date is as it was, and so is one of a later version.
+#[test]
+fn a_file_that_is_not_brought_up_to_date_is_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
-    let path = old(folder.path(), 5);
-    let tables = ["problems", "lines", "memberships", "sources", "run_levels"];
-    let all = || tables.map(|table| rows(&path, &format!("SELECT * FROM {table} ORDER BY 1, 2")));
-    let runs = "SELECT id, problems, digest FROM runs";
-    let before = (all(), rows(&path, runs));
-    assert_eq!(before.0[0].len(), 197);
-    drop(Store::open(&path).unwrap());
-    assert!(before == (all(), rows(&path, runs)));
-    assert_eq!(rows(&path, "SELECT longer FROM runs"), ["Null"]);
-    let stop = AtomicBool::new(false);
-    let store = Store::open_read_only(&path).unwrap();
-    let audit = store.audit(&stop, |finding| panic!("{finding:?}")).unwrap();
-    assert_eq!((audit.problems, audit.runs), (197, 1));
-    let other = old(folder.path(), 1);
-    drop(Store::open(&other).unwrap());
-    assert_eq!(schema(&path), schema(&other));
+    let path = old(folder.path(), 4);
+    let bytes = fs::read(&path).unwrap();
+    let stopped = Monitor::default();
+    stopped.stop(Stopped::Interrupted);
+    let names = || fs::read_dir(folder.path()).unwrap().count();
+    for open in [
+        Store::open_watched,
+        Store::create_watched,
+        Store::open_read_only_watched,
+    ] {
+        let refused = open(&path, &stopped).unwrap_err();
+        assert!(matches!(refused, StoreError::Stopped(_)), "{refused}");
+        assert!(fs::read(&path).unwrap() == bytes);
+        assert_eq!(names(), 1);
+    }
+
+    let later = "PRAGMA user_version = 1000";
+    Connection::open(&path)
+        .unwrap()
+        .execute_batch(later)
+        .unwrap();
+    let bytes = fs::read(&path).unwrap();
+    for open in [Store::open, Store::create, Store::open_read_only] {
+        let refused = open(&path).unwrap_err();
+        assert!(
+            matches!(refused, StoreError::Newer { found: 1000, .. }),
+            "{refused}"
+        );
+        assert!(fs::read(&path).unwrap() == bytes);
+        assert_eq!(names(), 1);
+    }
+}
+
+/// Weights that an earlier version came with give way to those of today; a person's own stay.
+#[test]
+fn default_weights_are_brought_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    for (version, is_own) in [(2, true), (3, true), (4, false), (5, false)] {
+        let path = old(folder.path(), version);
+        let conn = Connection::open(&path).unwrap();
+        let text = conn.query_row("SELECT toml FROM weights", [], |row| row.get(0));
+        let text: String = text.unwrap();
+        drop(conn);
+        let before = Weights::parse("", &text).unwrap();
+        assert_eq!(before.is_earlier_default(), !is_own);
+        let now = Store::open(&path).unwrap().weights().unwrap();
+        assert_eq!(now, if is_own { before } else { Weights::default() });
+    }
 }
 
 /// Who reads while a database is made finds none, an empty one or a whole one, and never one of another program.

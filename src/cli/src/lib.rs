@@ -129,6 +129,8 @@ pub fn run(words: Vec<OsString>) -> u8 {
                     reason: Stopped::Interrupted,
                     ..
                 })
+                | Failure::Enumerate(EnumerateError::Store(StoreError::Stopped(_)))
+                | Failure::Store(StoreError::Stopped(_))
                 | Failure::Interrupted => 130,
                 _ => 2,
             }

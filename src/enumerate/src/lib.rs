@@ -144,12 +144,15 @@ fn write(
 ) -> Result<Report, EnumerateError> {
     let started = Instant::now();
     // A new file is made only when there is something to put into it.
-    let place = ReservedFile::take(request.database)?;
+    let place = ReservedFile::take(request.database, monitor)?;
     if let Some(store) = place.store()
         && let Some(from) = store.upgraded_from()
     {
-        let open = store.without_verdict()?;
-        announce(Event::BroughtUpToDate { from, open });
+        announce(Event::BroughtUpToDate {
+            from,
+            earlier: store.judged_earlier()?,
+            open: store.without_verdict()?,
+        });
     }
     let info = run_info(request.catalogs, request.options);
     let unfinished = match place.store() {

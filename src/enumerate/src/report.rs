@@ -17,6 +17,8 @@ pub enum Event<'a> {
     BroughtUpToDate {
         /// The version of its schema.
         from: i64,
+        /// Problems in it that an earlier version judged.
+        earlier: u64,
         /// Problems in it without a verdict by rule E.
         open: u64,
     },

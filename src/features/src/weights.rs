@@ -12,6 +12,10 @@ use super::registry;
 /// The weights this program comes with.
 pub const DEFAULT: &str = include_str!("beauty.toml");
 
+/// SHA-256 of the weights that earlier versions came with, its first eight bytes; that of [`DEFAULT`] joins them when
+/// the numbers in it change.
+const EARLIER_DEFAULTS: [&str; 3] = ["b97f96e7636c0490", "69532153d63dff40", "8c1be3846c35e4a2"];
+
 /// No weight is further from 0, so that no sum of them gets lost among the numbers that a computer
 /// knows: columns hold counts below 2⁶⁴.
 pub const HEAVIEST: f64 = 1e9;
@@ -157,6 +161,16 @@ impl Weights {
             text: text.to_owned(),
             version,
         })
+    }
+
+    /// Whether these are the weights that an earlier version came with, chosen by nobody.
+    pub fn is_earlier_default(&self) -> bool {
+        let digest = Sha256::digest(self.text.as_bytes());
+        let digest: String = digest[..8]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        EARLIER_DEFAULTS.contains(&&*digest)
     }
 
     /// The beauty of a problem, whose value in each column of the registry is given. What is NULL adds

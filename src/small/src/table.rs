@@ -64,6 +64,9 @@ pub enum TableError {
     /// It is something else.
     #[error("not a table of a small board")]
     Foreign,
+    /// It is one of another version.
+    #[error("a table of another version of the format, which is unknown here")]
+    Version,
     /// It is not what was written.
     #[error("damaged or incomplete: a checksum does not match")]
     Damaged,
@@ -123,7 +126,13 @@ impl Table {
         let mut input = Summed::new(&mut file);
         let magic = read_bytes(&mut input, MAGIC.len() as u64).map_err(|_| TableError::Foreign)?;
         if magic != MAGIC {
-            return Err(TableError::Foreign);
+            let digit = magic
+                .strip_prefix(b"gyakusan small ")
+                .and_then(<[u8]>::first);
+            return Err(match digit.is_some_and(u8::is_ascii_digit) {
+                true => TableError::Version,
+                false => TableError::Foreign,
+            });
         }
         let length = read_bytes(&mut input, 4).map_err(short)?;
         let length = u32::from_le_bytes([length[0], length[1], length[2], length[3]]);

@@ -1,5 +1,6 @@
 //! What can go wrong with a database.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{ErrorCode, ffi};
@@ -41,14 +42,23 @@ pub enum StoreError {
         /// The newest schema version this program knows.
         known: i64,
     },
-    /// Written by an earlier gyakusan, and opened only to be read.
-    #[error("{}: written by an older gyakusan (schema {found})", .path.display())]
-    Older {
+    /// Written by an earlier gyakusan, and to be read from a copy that cannot be made.
+    #[error(
+        "{}: written by an older gyakusan (schema {found}); {} has no room for a copy to read it from",
+        .path.display(),
+        .folder.display()
+    )]
+    NoCopy {
         /// The file.
         path: PathBuf,
         /// Its schema version.
         found: i64,
+        /// The folder for temporary files.
+        folder: PathBuf,
     },
+    /// A change of the whole file was stopped.
+    #[error("{}: interrupted; the file is as it was before", .0.display())]
+    Stopped(PathBuf),
     /// No permission to write the file or its folder.
     #[error("{}: cannot be written: the file or its folder is read-only", .0.display())]
     ReadOnly(PathBuf),
@@ -71,12 +81,18 @@ pub enum StoreError {
     #[error("{}: the database is damaged", .0.display())]
     Damaged(PathBuf),
     /// The problem is already there, with other findings.
-    #[error("{}: {sfen} is already recorded with other findings", .path.display())]
+    #[error(
+        "{}: {sfen} is already recorded with other findings: {}",
+        .path.display(),
+        differences.iter().map(Difference::to_string).collect::<Vec<_>>().join("; ")
+    )]
     Differs {
         /// The file.
         path: PathBuf,
         /// The problem.
         sfen: String,
+        /// What differs.
+        differences: Vec<Difference>,
     },
     /// Anything else that SQLite complains of.
     #[error("{}: {source}", .path.display())]
@@ -86,6 +102,44 @@ pub enum StoreError {
         /// SQLite's words.
         source: rusqlite::Error,
     },
+}
+
+/// What is recorded of a problem and what was found now, where both cannot be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The column.
+    pub column: &'static str,
+    /// What stands there.
+    pub recorded: String,
+    /// What was found.
+    pub found: String,
+}
+
+impl Difference {
+    /// A difference in a column, if the two values are two; what is not known is `?`.
+    pub(crate) fn between<T: PartialEq + ToString>(
+        column: &'static str,
+        recorded: &Option<T>,
+        found: &Option<T>,
+    ) -> Option<Self> {
+        let text = |value: &Option<T>| value.as_ref().map_or_else(|| "?".to_owned(), T::to_string);
+        (recorded != found).then(|| Self {
+            column,
+            recorded: text(recorded),
+            found: text(found),
+        })
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            column,
+            recorded,
+            found,
+        } = self;
+        write!(f, "{column} {recorded}, now {found}")
+    }
 }
 
 impl From<LockError> for StoreError {
@@ -125,6 +179,7 @@ impl<T> At<T> for rusqlite::Result<T> {
                     StoreError::InUse(path)
                 }
                 Some(ErrorCode::DiskFull) => StoreError::Full(path),
+                Some(ErrorCode::OperationInterrupted) => StoreError::Stopped(path),
                 Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged(path),
                 None if DamagedBitmaps::is_cause_of(&source) => StoreError::Damaged(path),
                 _ => StoreError::Sqlite { path, source },

@@ -22,12 +22,16 @@ mod sweeps;
 mod work;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rusqlite::Connection;
 use system::Lock;
+use tempfile::TempPath;
 
-pub use error::StoreError;
+pub use error::{Difference, StoreError};
 pub use file::open::{ReservedFile, is_database};
+pub use file::reading::is_older;
+pub use file::upgrade::Upgrade;
 pub use imports::composed::KnownLine;
 pub use imports::import::{Added, ImportId, ImportInfo, Work};
 pub use imports::listed::{ImportRow, ImportedRow};
@@ -36,7 +40,7 @@ pub use problems::deep::Deepened;
 pub use problems::entry::Entry;
 pub use problems::measured::Measured;
 pub use problems::read::Stored;
-pub use problems::rejudge::{Rejudged, Verdict};
+pub use problems::rejudge::{Rejudged, Unjudged, Verdict};
 pub use problems::scratch::Scratch;
 pub use runs::audit::{Audit, Finding};
 pub use runs::families::{FamilyRow, PublishedCost, RunRow, TableRow};
@@ -63,6 +67,8 @@ pub use sweeps::sweep::{
 pub struct Store {
     path: PathBuf,
     conn: Connection,
+    /// The copy that is read instead, of a file of an earlier version. Goes after the connection to it.
+    copy: Option<Arc<TempPath>>,
     /// What stood in the file's place before this store made it a database.
     before: Before,
     /// The version of the schema that the file had before it was opened, if it was an older one.
@@ -80,7 +86,8 @@ enum Before {
 }
 
 impl Store {
-    /// The version of the schema that the file had when it was opened, if it was brought up to date then.
+    /// The version of the schema that the file had when it was opened, if it was brought up to date then,
+    /// or the copy of it that is read.
     pub const fn upgraded_from(&self) -> Option<i64> {
         self.upgraded_from
     }

@@ -10,6 +10,8 @@ use crate::error::At;
 
 /// Marks a file as one of small boards: `gysm` in ASCII.
 const APPLICATION_ID: i64 = 0x6779_736d;
+/// The version of the schema.
+const VERSION: i64 = 1;
 const SCHEMA: &str = include_str!("../schemas/small.sql");
 
 /// A start that was studied.
@@ -83,10 +85,20 @@ impl SmallStore {
             Ok((id, tables))
         };
         match kind().at(path)? {
-            (APPLICATION_ID, _) => {}
+            (APPLICATION_ID, _) => {
+                let version = conn.pragma_query_value(None, "user_version", |row| row.get(0));
+                let found: i64 = version.at(path)?;
+                if found > VERSION {
+                    return Err(StoreError::Newer {
+                        path: path.to_owned(),
+                        found,
+                        known: VERSION,
+                    });
+                }
+            }
             (0, 0) => {
                 let make = format!(
-                    "BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 1; COMMIT;"
+                    "BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
                 );
                 conn.execute_batch(&make).at(path)?;
             }

@@ -112,6 +112,7 @@ impl InWords for TableError {
         match self {
             Self::Io(error) => error.in_japanese(),
             Self::Foreign => "小さな盤の表ではありません".to_owned(),
+            Self::Version => "別の版の形式の表で、この版では読めません".to_owned(),
             Self::Damaged => {
                 "壊れているか、途中で切れています(チェックサムが合いません)".to_owned()
             }
@@ -160,6 +161,7 @@ impl InWords for ProofError {
     fn in_japanese(&self) -> String {
         match self {
             Self::Foreign => "小さな盤の証明ではありません".to_owned(),
+            Self::Version => "別の版の形式の証明で、この版では読めません".to_owned(),
             Self::Damaged => {
                 "壊れているか、途中で切れています(チェックサムが合いません)".to_owned()
             }

@@ -1,6 +1,7 @@
 //! Databases: why they cannot be opened, read or written, and why SQL gives up.
 
-use store::{Limited, QueryError, SqlComplaint, SqlFault, StoreError};
+use features::registry;
+use store::{Difference, Limited, QueryError, SqlComplaint, SqlFault, StoreError, Upgrade};
 use words::say;
 
 use crate::InWords;
@@ -30,9 +31,18 @@ impl InWords for StoreError {
                 path,
                 format!("新しい版のgyakusanのファイルです(形式{found}。この版で読めるのは{known}まで)"),
             ),
-            Self::Older { path, found } => {
-                (path, format!("古い版のgyakusanのファイルです(形式{found})"))
-            }
+            Self::NoCopy {
+                path,
+                found,
+                folder,
+            } => (
+                path,
+                format!(
+                    "古い版のgyakusanのファイルです(形式{found})。{}に、読むための写しを作る空きがありません",
+                    folder.display()
+                ),
+            ),
+            Self::Stopped(path) => (path, "中断しました。ファイルは元のままです".to_owned()),
             Self::ReadOnly(path) => (
                 path,
                 "書き込めません。ファイルかフォルダが読み取り専用です".to_owned(),
@@ -50,8 +60,18 @@ impl InWords for StoreError {
                 "ディスクが一杯です。それまでの内容は残っています".to_owned(),
             ),
             Self::Damaged(path) => (path, "データベースが壊れています".to_owned()),
-            Self::Differs { path, sfen } => {
-                (path, format!("{sfen}は別の結果で記録されています"))
+            Self::Differs {
+                path,
+                sfen,
+                differences,
+            } => {
+                let differences: Vec<String> =
+                    differences.iter().map(InWords::in_japanese).collect();
+                let differences = differences.join("、");
+                (
+                    path,
+                    format!("{sfen}は別の結果で記録されています({differences})"),
+                )
             }
             Self::Sqlite { path, source } => (path, source.to_string()),
         };
@@ -60,9 +80,35 @@ impl InWords for StoreError {
 
     fn hint(&self) -> Option<String> {
         match self {
-            Self::Older { .. } => Some(say!("`gyakusan features` brings it up to date")),
+            Self::NoCopy { .. } => Some(say!(
+                "`gyakusan features` brings the file itself up to date; TMPDIR names another folder"
+            )),
+            Self::Differs { .. } => Some(say!(
+                "enumerate into a new database; `gyakusan export --format jsonl` and `gyakusan import` take problems there with their titles, authors and sources"
+            )),
             _ => None,
         }
+    }
+}
+
+impl InWords for Difference {
+    fn in_japanese(&self) -> String {
+        let column = registry::columns().find(|column| column.name == self.column);
+        let name = column.map_or(self.column, |column| column.term);
+        format!("{name}: {}、今回{}", self.recorded, self.found)
+    }
+}
+
+impl InWords for Upgrade {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Copying => "古い版のデータベースの写し",
+            Self::Tables => "表の更新",
+            Self::Measuring => "作品の計測",
+            Self::Checksums => "チェックサム",
+            Self::Indexes => "索引",
+        }
+        .to_owned()
     }
 }
 

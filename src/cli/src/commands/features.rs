@@ -18,19 +18,20 @@ use crate::arguments::amounts::{Bytes, Count};
 use crate::arguments::policy::PolicyName;
 use crate::arguments::solver::{memory_of_each, new_solver};
 use crate::arguments::sql::{SqlArgs, about_option};
-use crate::reading::upgrade::tell_upgrade;
+use crate::reading::database::open_to_write;
 use crate::running::batch::{PAUSE, cannot_start};
 use crate::running::stop::stop_on_signal;
+use crate::running::working::watched;
 use crate::screen::limits::judged_in_words;
 use crate::screen::text::{counted, thousands};
 use crate::writing::files::{SETTINGS, read_text};
 use answers::InWords;
 use features::Weights;
 use features::deep::{DeepEffort, SearchedProblem, search};
-use store::{Entry, QueryLimits, Store, Verdict, WhereClause};
+use store::{Difference, QueryLimits, Store, Unjudged, Verdict, WhereClause};
 use system::{BrokenDown, News, Queue, Threads};
 use tsume::judge::{self, Effort, Options, check};
-use tsume::solve::{Limits, Solve, Task};
+use tsume::solve::{Limits, Solve};
 use words::{say, word};
 
 /// Measure the problems of a database again, weigh their beauty, fill the columns that need a search
@@ -87,8 +88,7 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     args.fit.check()?;
     let searching = args.deep || args.judge;
     let deep = searching.then(|| Deep::new(args)).transpose()?;
-    let mut store = Store::open(&args.db)?;
-    tell_upgrade(&store)?;
+    let mut store = open_to_write(&args.db)?;
     if args.fit.is_asked() {
         return args.fit.run(&args.db, &store, out);
     }
@@ -111,7 +111,11 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
         };
     }
     if weights.is_none() {
-        let count = store.measure_all()?;
+        // Bringing a file up to date has measured them.
+        let count = match store.upgraded_from() {
+            Some(_) => store.count()?,
+            None => watched(None, None, false, |monitor| store.measure_all(monitor))??,
+        };
         let problems = counted(count, "problem", "problems");
         writeln!(out, "{}", say!("{problems} measured again", problems))?;
     }
@@ -177,17 +181,37 @@ impl<'a> Deep<'a> {
         let (options, stopped) = (self.effort.options.clone(), Arc::clone(&stop));
         let reached = Arc::new(Mutex::new(BTreeSet::new()));
         let limits = Arc::clone(&reached);
-        let mut searchers = Searchers::start(&self, &stop, move |task: Option<Task>, solver| {
-            let task = task?;
-            solver.forget();
-            let report = check(&task, solver, &options, &stopped);
+        let mut searchers = Searchers::start(&self, &stop, move |asked: Unjudged, solver| {
+            let task = asked.entry.task()?;
+            let thorough = Options {
+                given: asked.given,
+                ..options.clone()
+            };
+            let as_imported = Options {
+                effort: Effort {
+                    nodes: Some(IMPORTED),
+                    ..Effort::default()
+                },
+                ..thorough.clone()
+            };
+            let mut judge = |options: &Options| {
+                solver.forget();
+                check(&task, solver, options, &stopped)
+            };
+            // As if it were imported today; what that leaves open, thoroughly.
+            let report = match asked.entry.get("material_id").integer() {
+                None => Some(judge(&as_imported)),
+                Some(_) => None,
+            };
+            let report = report.filter(|report| report.soundness.complete.is_some());
+            let report = report.unwrap_or_else(|| judge(&thorough));
             if let Ok(mut limits) = limits.lock() {
                 limits.extend(report.limits_reached.iter().copied());
             }
             Some(Verdict { task, report })
         })?;
-        let done = store.judge_again::<Failure>(|entries| {
-            let verdicts = searchers.each(entries.iter().map(Entry::task))?;
+        let done = store.judge_again::<Failure>(|problems| {
+            let verdicts = searchers.each(problems.iter().cloned())?;
             Ok(verdicts.into_iter().map(Option::flatten).collect())
         })?;
         let mut words = vec![say!(
@@ -202,21 +226,26 @@ impl<'a> Deep<'a> {
             let open = thousands(done.open);
             words.push(say!("{open} still undecided: {why}", open, why));
         }
-        if done.differing > 0 {
+        let differing = done.differing.len() as u64;
+        if differing > 0 {
             words.push(say!(
-                "{count} of another length, left unchanged",
-                count = thousands(done.differing)
+                "{count} with other findings, left unchanged",
+                count = thousands(differing)
             ));
         }
         if done.left > 0 {
             words.push(say!("{count} left", count = thousands(done.left)));
         }
         writeln!(out, "{}", words.join(word!("; ")))?;
+        tell_differing(store.path(), &done.differing, out)?;
         if stop.load(Ordering::SeqCst) {
             out.flush()?;
             return Err(Failure::Interrupted);
         }
-        Ok(())
+        match differing {
+            0 => Ok(()),
+            _ => Err(Failure::Reported),
+        }
     }
 
     fn run(mut self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
@@ -247,6 +276,43 @@ impl<'a> Deep<'a> {
         }
         Ok(())
     }
+}
+
+/// The nodes that an import spends on a problem.
+const IMPORTED: u64 = 10_000_000;
+
+/// So many problems with other findings are listed.
+const SHOWN: usize = 20;
+
+/// Says which problems were recorded with other findings, and what to do.
+fn tell_differing(
+    db: &Path,
+    differing: &[(i64, Vec<Difference>)],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (problem, differences) in differing.iter().take(SHOWN) {
+        let differences: Vec<String> = differences.iter().map(InWords::in_words).collect();
+        let differences = differences.join(word!("; "));
+        writeln!(
+            out,
+            "{}",
+            say!("problem {problem}: {differences}", problem, differences)
+        )?;
+    }
+    if let Some(more @ 1..) = differing.len().checked_sub(SHOWN) {
+        writeln!(out, "{}", say!("{n} more", n = thousands(more as u64)))?;
+    }
+    if !differing.is_empty() {
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "to keep titles, authors and sources, export {db} with --format jsonl and import it into a new database",
+                db = db.display()
+            )
+        )?;
+    }
+    Ok(())
 }
 
 /// Threads with a solver each, at work on some problems at a time.

@@ -7,12 +7,13 @@ use clap::{Args, ValueEnum};
 
 use crate::Failure;
 use crate::arguments::sql::SqlArgs;
+use crate::reading::database::open_to_read;
 use crate::screen::one_line;
 use crate::screen::text::{Side, widths, write_row};
 use crate::writing::files::{SETTINGS, read_text_from};
 use crate::writing::output::CellArgs;
 use notation::exchange::Cells;
-use store::{Sink, Store, Value};
+use store::{Sink, Value};
 use words::{say, word};
 
 const NAMES: &str = "\
@@ -69,7 +70,7 @@ enum Format {
 
 /// Prints what the query finds.
 pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let store = Store::open_read_only(&args.db)?;
+    let store = open_to_read(&args.db)?;
     let sql = match args.sql.as_str() {
         "-" => read_text_from(io::stdin(), SETTINGS).map_err(|error| {
             Failure::Usage(say!("standard input: {error}", error = words::io(&error)))

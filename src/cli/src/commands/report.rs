@@ -7,9 +7,9 @@ use clap::Args;
 
 use crate::Failure;
 use crate::arguments::sql::SqlArgs;
+use crate::reading::database::open_to_read;
 use crate::screen::text::{counted, thousands};
 use pages::{BLOCK, Selection, SiteError, write};
-use store::Store;
 use system::join;
 use words::say;
 
@@ -43,7 +43,7 @@ pub struct ReportArgs {
 
 /// Writes the report.
 pub fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let store = Store::open_read_only(&args.db)?;
+    let store = open_to_read(&args.db)?;
     let name = args.db.file_stem().unwrap_or_default().to_string_lossy();
     let selection = Selection {
         title: args.title.clone().unwrap_or_else(|| name.into_owned()),

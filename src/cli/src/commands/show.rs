@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::columns::named;
 use crate::Failure;
+use crate::reading::database::open_to_read;
 use crate::screen::printable;
 use crate::screen::text::{counted, name_of};
 use answers::InWords;
@@ -39,7 +40,7 @@ pub struct ShowArgs {
 
 /// Prints the problem.
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let store = Store::open_read_only(&args.db)?;
+    let store = open_to_read(&args.db)?;
     let (stored, task) = stored(&store, &args.db, &args.problem)?;
     write_problem(out, &stored, &task, args.ascii)
 }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::Failure;
+use crate::reading::database::open_to_read;
 use crate::screen::text::{Side, counted, megabytes, name_of, thousands, widths, write_row};
 use catalog::Catalog;
 use enumerate::sweep::nodes_of;
@@ -17,7 +18,8 @@ use words::{say, word};
 
 const RULES: &str = "\
 Families are counted with both mirror images of a problem; a problem that is its own image counts once. Rule E
-counts complete problems (完全作) without a superfluous piece; ? means that an earlier version enumerated them.
+counts complete problems (完全作) without a superfluous piece. Of a family that an earlier version enumerated, only
+minimal problems are counted; ? means that they are not judged yet.
 Rules A to D count minimal problems, for comparison with published numbers. Their longest lines without leftover
 pieces have no second solution before the last move that is
   A: as short as the main line;
@@ -45,7 +47,7 @@ pub struct StatsArgs {
 
 /// Prints the table of every family and of the problems from files, then the runs and imports.
 pub fn run(args: &StatsArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let store = Store::open_read_only(&args.db)?;
+    let store = open_to_read(&args.db)?;
     write_families(&store, out, |_| true)?;
     for sweep in store.sweeps()? {
         sweeps::write_table(out, &sweep)?;
@@ -136,12 +138,15 @@ fn write_family(
     rows.push(match family.lists_irredundant {
         true => line(&say!("rule {rule}", rule = "E"), &|row| row.rule_e),
         false => {
-            let unknown = table.iter().map(|row| match row.rules {
-                Some(_) => "?".to_owned(),
-                None => "-".to_owned(),
-            });
+            let minimal = table
+                .iter()
+                .map(|row| match (row.rules, row.minimal_by_rule_e) {
+                    (None, _) => "-".to_owned(),
+                    (Some(_), None) => "?".to_owned(),
+                    (Some(_), Some(count)) => thousands(count),
+                });
             std::iter::once(say!("rule {rule}", rule = "E"))
-                .chain(unknown)
+                .chain(minimal)
                 .collect()
         }
     });
@@ -153,6 +158,16 @@ fn write_family(
     sides[0] = Side::Left;
     for row in &rows {
         write_row(out, row, &widths, &sides)?;
+    }
+    if !family.lists_irredundant {
+        let is_open = |row: &&TableRow| row.rules.is_some() && row.minimal_by_rule_e.is_none();
+        let words = match table.iter().any(is_open) {
+            true => say!("rule E: ? is not judged yet; `gyakusan features FILE --judge` judges it"),
+            false => say!(
+                "rule E: only minimal problems, all that an earlier version listed; `gyakusan enumerate` adds the others"
+            ),
+        };
+        writeln!(out, "{words}")?;
     }
     if let Some(published) = &family.published {
         let published = describe_published(published);

@@ -1,17 +1,18 @@
 //! `gyakusan verify`: is a proof one? Is a database as it was written?
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use answers::InWords;
 use clap::Args;
 use shogi::Color;
-use store::{Audit, Finding, Store, is_database};
+use store::{Audit, Finding, StoreError, is_database};
 use tsume::proof::{Claim, check};
 use words::{say, word};
 
 use crate::Failure;
+use crate::reading::database::open_to_read;
 use crate::running::stop::stop_on_signal;
 use crate::screen::printable;
 use crate::screen::text::{counted, thousands};
@@ -44,9 +45,12 @@ const SHOWN: u64 = 50;
 
 /// Checks the file and says what it holds.
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    match is_database(&args.file).unwrap_or(false) {
-        true => verify_database(&args.file, out),
-        false => verify_proof(&args.file, out),
+    match is_database(&args.file) {
+        Ok(true) => verify_database(&args.file, out),
+        Err(error) if error.kind() == ErrorKind::NotFound && args.file != Path::new("-") => {
+            Err(StoreError::Missing(args.file.clone()).into())
+        }
+        Ok(false) | Err(_) => verify_proof(&args.file, out),
     }
 }
 
@@ -129,7 +133,7 @@ fn proved(attacker: Color, claim: Claim) -> String {
 }
 
 fn verify_database(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let store = Store::open_read_only(path)?;
+    let store = open_to_read(path)?;
     let stop = stop_on_signal()?;
     let mut found = 0;
     let mut written = Ok(());

@@ -9,13 +9,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
 use super::arguments::sql::about_option;
+use super::reading::database::open_to_read;
 use super::reading::problems::{Item, Problem, Sources};
 use super::screen::board::{hand, small_board};
 use super::screen::text::counted;
 use compose::{CompleteProblem, works};
 use notation::Japanese;
 use shogi::{Color, HandReading, Position, Setup, usi_line};
-use store::{Condition, QueryLimits, Search, Store, is_database};
+use store::{Condition, QueryLimits, Search, is_database};
 use tsume::solve::Task;
 use words::{mark, say};
 
@@ -111,7 +112,7 @@ fn from_database(
         limit: usize::MAX,
         ..Search::default()
     };
-    let store = Store::open_read_only(path)?;
+    let store = open_to_read(path)?;
     let (option, _) = condition.unwrap_or_default();
     let found = store.search(&search, limits);
     let found = found.map_err(about_option(option))?;

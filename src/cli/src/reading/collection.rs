@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::upgrade::tell_upgrade;
+use super::database;
 use crate::Failure;
 use crate::arguments::policy::PolicyName;
 use compose::CompleteProblem;
@@ -28,8 +28,7 @@ impl Collection {
     /// composed by.
     pub fn open(path: &Path, options: &str) -> Result<Self, Failure> {
         POLICY.wants(path, "--db")?;
-        let mut store = Store::create(path)?;
-        tell_upgrade(&store)?;
+        let mut store = database::create(path)?;
         // What is more beautiful depends on the weights.
         let options = format!("{options} weights {}", store.weights()?.version());
         let import = store.begin_import(&ImportInfo {

@@ -15,19 +15,26 @@ pub fn tell_upgrade(store: &Store) -> Result<(), Failure> {
         return Ok(());
     };
     let db = store.path().display();
-    let text = in_words(from, store.without_verdict()?);
+    let text = in_words(from, store.judged_earlier()?, store.without_verdict()?);
     // Where even this cannot be written the work goes on.
     let _ = writeln!(screen::stderr(), "gyakusan: {db}: {text}");
     Ok(())
 }
 
-/// The same in words, of a file of version `from` and so many problems without a verdict.
-pub fn in_words(from: i64, open: u64) -> String {
+/// The same in words, of a file of version `from`, so many problems that an earlier version judged, and so many without a
+/// verdict.
+pub fn in_words(from: i64, earlier: u64, open: u64) -> String {
     let mut words = vec![say!(
         "the database was brought up to date from schema {from}",
         from
     )];
-    if open > 0 {
+    if earlier > 0 {
+        let problems = counted(earlier, "problem was", "problems were");
+        words.push(say!(
+            "{problems} judged by an earlier version: `gyakusan features FILE --judge` judges them again",
+            problems
+        ));
+    } else if open > 0 {
         let problems = counted(open, "problem has", "problems have");
         words.push(say!(
             "{problems} no verdict under rule E yet: `gyakusan features FILE --judge` judges them",

@@ -69,9 +69,7 @@ pub struct Shown {
 impl Shown {
     /// Weighs them as the database does, if there is one already.
     pub fn new(live: Live, db: Option<&Path>, awaits: Option<&'static str>) -> Self {
-        let known = db.filter(|db| db.exists());
-        let known = known.and_then(|db| Store::open_read_only(db).ok());
-        let weights = known.and_then(|store| store.weights().ok());
+        let weights = db.and_then(|db| Store::weights_at(db).ok());
         Self {
             live,
             scales: Scales::new(weights.unwrap_or_default()),

@@ -232,7 +232,11 @@ fn tell_browser(shown: &Shown, event: &Event<'_>) {
 
 fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write) -> io::Result<()> {
     match *event {
-        Event::BroughtUpToDate { from, open } => writeln!(err, "{}", upgrade::in_words(from, open)),
+        Event::BroughtUpToDate {
+            from,
+            earlier,
+            open,
+        } => writeln!(err, "{}", upgrade::in_words(from, earlier, open)),
         Event::Resumed { plies } => {
             let plies = counted(plies.into(), "ply", "plies");
             writeln!(err, "{}", say!("resuming after {plies}", plies))

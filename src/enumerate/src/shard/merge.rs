@@ -83,12 +83,15 @@ pub fn merge(
         }
         .into());
     }
-    let place = ReservedFile::take(database)?;
+    let place = ReservedFile::take(database, monitor)?;
     if let Some(store) = place.store()
         && let Some(from) = store.upgraded_from()
     {
-        let open = store.without_verdict()?;
-        announce(Event::BroughtUpToDate { from, open });
+        announce(Event::BroughtUpToDate {
+            from,
+            earlier: store.judged_earlier()?,
+            open: store.without_verdict()?,
+        });
     }
     let mut merging = Merging {
         plan,

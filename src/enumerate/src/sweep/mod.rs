@@ -100,12 +100,15 @@ pub fn sweep(
     let numbers = request.part.numbers(request.set.len());
     let words = Words::of(request.part, request.nodes, request.with);
     let info = words.info(request.sweep, request.set);
-    let place = ReservedFile::take(request.database)?;
+    let place = ReservedFile::take(request.database, monitor)?;
     if let Some(store) = place.store()
         && let Some(from) = store.upgraded_from()
     {
-        let open = store.without_verdict()?;
-        announce(Event::BroughtUpToDate { from, open });
+        announce(Event::BroughtUpToDate {
+            from,
+            earlier: store.judged_earlier()?,
+            open: store.without_verdict()?,
+        });
     }
     let mut store = place.into_store()?;
     if !request.again

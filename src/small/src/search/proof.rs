@@ -55,6 +55,9 @@ pub enum ProofError {
     /// It is something else.
     #[error("not a proof of a small board")]
     Foreign,
+    /// It is one of another version.
+    #[error("a proof of another version of the format, which is unknown here")]
+    Version,
     /// The checksum does not fit.
     #[error("damaged or incomplete: the checksum does not match")]
     Damaged,
@@ -312,7 +315,12 @@ impl Proof {
     /// # Errors
     /// If it is no proof.
     pub fn read(text: &str) -> Result<Self, ProofError> {
-        let rest = text.strip_prefix(MAGIC).ok_or(ProofError::Foreign)?;
+        let Some(rest) = text.strip_prefix(MAGIC) else {
+            return Err(match text.starts_with("gyakusan small proof ") {
+                true => ProofError::Version,
+                false => ProofError::Foreign,
+            });
+        };
         let (body, told) = text.rsplit_once("sha256 ").ok_or(ProofError::Damaged)?;
         if hex(&sum(body.as_bytes())) != told.trim_end() {
             return Err(ProofError::Damaged);

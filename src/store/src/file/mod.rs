@@ -4,5 +4,7 @@ pub(crate) mod change;
 pub(crate) mod index;
 pub(crate) mod japanese;
 pub(crate) mod open;
+pub(crate) mod reading;
 pub(crate) mod schema;
+pub(crate) mod upgrade;
 pub(crate) mod value;

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::At;
-use crate::file::japanese;
 use crate::file::schema::{self, Kind};
-use crate::sql::guard;
 use crate::{Before, Store, StoreError};
+use system::monitor::Monitor;
 use system::{Lock, PATIENCE, folder_of, place};
 
 /// The first bytes of every SQLite database.
@@ -32,20 +31,31 @@ pub fn is_database(path: &Path) -> io::Result<bool> {
 }
 
 /// Where the header keeps the application id, big-endian.
-const APPLICATION_ID_AT: usize = 68;
+pub(crate) const APPLICATION_ID_AT: usize = 68;
 
 impl Store {
     /// Opens a database to write, making the file if there is none and bringing an older one up to
     /// date. A file of any other kind is refused and left as it was.
     pub fn create(path: &Path) -> Result<Self, StoreError> {
-        ReservedFile::take(path)?.into_store()
+        Self::create_watched(path, &Monitor::default())
     }
 
-    /// Opens an existing database to write.
+    /// The same, where `monitor` hears how far bringing an older file up to date is, and can stop it: the file is as it
+    /// was then.
+    pub fn create_watched(path: &Path, monitor: &Monitor) -> Result<Self, StoreError> {
+        ReservedFile::take(path, monitor)?.into_store()
+    }
+
+    /// Opens an existing database to write, bringing an older one up to date.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_watched(path, &Monitor::default())
+    }
+
+    /// The same, watched as by [`create_watched`](Self::create_watched).
+    pub fn open_watched(path: &Path, monitor: &Monitor) -> Result<Self, StoreError> {
         examine(path)?;
         let lock = Lock::take(path)?;
-        let store = Self::open_writable(path, OpenFlags::empty(), Before::Database)?;
+        let store = Self::open_writable(path, OpenFlags::empty(), Before::Database, monitor)?;
         Ok(store.locked(lock))
     }
 
@@ -88,45 +98,13 @@ impl Store {
         };
     }
 
-    /// Opens an existing database to read only.
-    pub fn open_read_only(path: &Path) -> Result<Self, StoreError> {
-        examine(path)?;
-        Self::of_reader(path, connect_to_read(path)?)
-    }
-
-    /// A second connection to the same database, to read only. Where this one is open, another must be
-    /// opened like that: [`open_read_only`](Self::open_read_only) looks at the file itself, and with
-    /// the closing of a file a process loses all its locks on it (POSIX), those of this one as well.
-    pub fn reader(&self) -> Result<Self, StoreError> {
-        let conn = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        Self::of_reader(&self.path, conn)
-    }
-
-    fn of_reader(path: &Path, mut conn: Connection) -> Result<Self, StoreError> {
-        match schema::kind(&conn).at(path)? {
-            Kind::Ours(schema::VERSION) => {
-                japanese::install(&conn).at(path)?;
-                guard::read_only(&mut conn).at(path)?;
-                Ok(Self {
-                    path: path.to_owned(),
-                    conn,
-                    before: Before::Database,
-                    upgraded_from: None,
-                    _lock: None,
-                })
-            }
-            Kind::Ours(found) if found < schema::VERSION => Err(StoreError::Older {
-                path: path.to_owned(),
-                found,
-            }),
-            Kind::Ours(found) => Err(newer(path, found)),
-            Kind::Empty => Err(StoreError::Empty(path.to_owned())),
-            Kind::Foreign => Err(StoreError::Foreign(path.to_owned())),
-        }
-    }
-
     /// Opens the file to write; what it lacks is the lock.
-    fn open_writable(path: &Path, create: OpenFlags, before: Before) -> Result<Self, StoreError> {
+    fn open_writable(
+        path: &Path,
+        create: OpenFlags,
+        before: Before,
+        monitor: &Monitor,
+    ) -> Result<Self, StoreError> {
         let mut conn = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | create).map_err(
             // SQLite says "cannot open" of a file it cannot make.
             |error| match error {
@@ -143,9 +121,9 @@ impl Store {
             Kind::Foreign => return Err(StoreError::Foreign(path.to_owned())),
             Kind::Ours(found) if found > schema::VERSION => return Err(newer(path, found)),
             Kind::Ours(schema::VERSION) => {}
-            Kind::Empty => schema::migrate(&mut conn).at(path)?,
+            Kind::Empty => schema::migrate(&mut conn, &Monitor::default()).at(path)?,
             Kind::Ours(found) => {
-                schema::migrate(&mut conn).at(path)?;
+                schema::migrate(&mut conn, monitor).at(path)?;
                 upgraded_from = Some(found);
             }
         }
@@ -154,6 +132,7 @@ impl Store {
         Ok(Self {
             path: path.to_owned(),
             conn,
+            copy: None,
             before,
             upgraded_from,
             _lock: None,
@@ -181,11 +160,11 @@ enum Kept {
 impl ReservedFile {
     /// Takes a place, and opens the database if there is one to write; if not, tries that one can be
     /// made there, and leaves the place as it was. So a long run hears at once of a place it could not
-    /// write to.
+    /// write to. `monitor` hears how far bringing an older file up to date is, and can stop it: the file is as it was then.
     ///
     /// # Errors
     /// [`StoreError::InUse`] if another program writes there.
-    pub fn take(path: &Path) -> Result<Self, StoreError> {
+    pub fn take(path: &Path, monitor: &Monitor) -> Result<Self, StoreError> {
         what_stands(path)?;
         // The lock is a file beside the database: where it can be made a journal can be.
         let lock = Lock::take(path)?;
@@ -197,7 +176,7 @@ impl ReservedFile {
         }
         let kept = match before {
             Before::Database => {
-                let store = Store::open_writable(path, OpenFlags::empty(), before)?;
+                let store = Store::open_writable(path, OpenFlags::empty(), before, monitor)?;
                 Kept::Store(Box::new(store.locked(lock)))
             }
             Before::EmptyFile | Before::Nothing => Kept::Right(lock),
@@ -225,7 +204,8 @@ impl ReservedFile {
             Kept::Right(lock) => lock,
         };
         let create = OpenFlags::SQLITE_OPEN_CREATE;
-        let store = Store::open_writable(&path, create, before).inspect_err(|_| {
+        let made = Store::open_writable(&path, create, before, &Monitor::default());
+        let store = made.inspect_err(|_| {
             // A schema that found no room was taken back and leaves an empty file.
             if before == Before::Nothing && fs::metadata(&path).is_ok_and(|is| is.len() == 0) {
                 let _ = fs::remove_file(&path);
@@ -243,7 +223,7 @@ pub(crate) fn look(path: &Path) -> Result<Option<Connection>, StoreError> {
     }
 }
 
-fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
+pub(crate) fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
     if journal(path).exists() {
         // A run was killed: only a connection that may write can bring back the last whole
         // level. Where it may not, the first read says so.
@@ -279,7 +259,7 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Store
 }
 
 /// Looks at the file without SQLite, which might tidy up another program's database.
-fn examine(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn examine(path: &Path) -> Result<(), StoreError> {
     let cannot_open = || StoreError::CannotOpen(path.to_owned());
     // A pipe would be waited for, a device be read without end.
     if fs::metadata(path).is_ok_and(|is| !is.is_file()) {
@@ -326,7 +306,7 @@ fn journal(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn newer(path: &Path, found: i64) -> StoreError {
+pub(crate) fn newer(path: &Path, found: i64) -> StoreError {
     StoreError::Newer {
         path: path.to_owned(),
         found,

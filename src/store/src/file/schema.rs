@@ -3,16 +3,19 @@
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::file::index;
+use crate::file::upgrade::{Upgrade, stoppable};
 use crate::problems::content;
+use crate::problems::earlier;
 use crate::problems::measured;
 use crate::problems::weights;
 use features::Weights;
+use system::monitor::Monitor;
 
 /// Marks a file as ours: `gyak` in ASCII.
 pub(crate) const APPLICATION_ID: i64 = 0x6779_616b;
 
 /// `MIGRATIONS[n]` leads from version `n` to `n + 1`.
-const MIGRATIONS: [&str; 7] = [
+const MIGRATIONS: [&str; 8] = [
     include_str!("../../schemas/0001_problems.sql"),
     include_str!("../../schemas/0002_features.sql"),
     include_str!("../../schemas/0003_bitmaps_records.sql"),
@@ -20,6 +23,7 @@ const MIGRATIONS: [&str; 7] = [
     include_str!("../../schemas/0005_rule_e.sql"),
     include_str!("../../schemas/0006_longer.sql"),
     include_str!("../../schemas/0007_sweeps.sql"),
+    include_str!("../../schemas/0008_judged_earlier.sql"),
 ];
 
 /// The version this program writes.
@@ -57,33 +61,87 @@ pub(crate) fn has_imports(conn: &Connection) -> rusqlite::Result<bool> {
     Ok(matches!(kind(conn)?, Kind::Ours(2..=VERSION)))
 }
 
-/// Brings a file of an older version, or an empty one, to [`VERSION`]: wholly or not at all.
-pub(crate) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
-    let transaction = Transaction::new(conn, TransactionBehavior::Immediate)?;
+/// Brings a file of an older version, or an empty one, to [`VERSION`]: wholly or not at all. `monitor` hears how far it
+/// is and can stop it.
+pub(crate) fn migrate(conn: &mut Connection, monitor: &Monitor) -> rusqlite::Result<()> {
+    stoppable(conn, monitor, |conn| {
+        let transaction = Transaction::new(conn, TransactionBehavior::Immediate)?;
+        bring_up(&transaction, monitor)?;
+        transaction.commit()
+    })
+}
+
+fn bring_up(transaction: &Transaction<'_>, monitor: &Monitor) -> rusqlite::Result<()> {
     // Asked again under the lock: two programs may have found the same file empty.
-    let from = match kind(&transaction)? {
+    let from = match kind(transaction)? {
         Kind::Ours(version) => usize::try_from(version).unwrap_or(MIGRATIONS.len()),
         Kind::Empty | Kind::Foreign => 0,
     };
-    for migration in MIGRATIONS.iter().skip(from) {
+    let steps = MIGRATIONS.iter().skip(from);
+    monitor.begin(Upgrade::Tables, steps.len() as u64);
+    for migration in steps {
         transaction.execute_batch(migration)?;
+        monitor.advance(1);
     }
-    // Problems have measures since version 2, `idea` among them since version 4.
-    if from < 2 {
-        weights::set(&transaction, &Weights::default())?;
+    // Problems have measures since version 2, `idea` among them since version 4. Weights that a person chose stay.
+    if from < 2 || weights::current(transaction)?.is_earlier_default() {
+        weights::set(transaction, &Weights::default())?;
     }
-    measured::measure_all(&transaction)?;
-    // Checksums came with version 5.
+    measured::measure_all(transaction, monitor)?;
+    // Checksums came with version 5, and with it the choice among equal main lines that is made today.
     if from < 5 {
-        content::write_checksums(&transaction)?;
+        content::write_checksums(transaction, monitor)?;
+        earlier::note_all(transaction)?;
     }
     let any = transaction.query_row("SELECT EXISTS (SELECT 1 FROM problems)", [], |row| {
         row.get(0)
     });
     if any? {
-        index::make(&transaction)?;
+        monitor.begin(Upgrade::Indexes, 0);
+        index::make(transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-    transaction.pragma_update(None, "user_version", VERSION)?;
-    transaction.commit()
+    transaction.pragma_update(None, "user_version", VERSION)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Read;
+
+    use super::*;
+
+    /// A disk that is full while a file is brought up to date leaves it as it was, whichever step finds no room.
+    #[test]
+    fn a_full_disk_leaves_an_older_file_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("4.db");
+        let packed = fs::File::open(testkit::data("schemas/4.db.gz")).unwrap();
+        let mut bytes = Vec::new();
+        flate2::read::GzDecoder::new(packed)
+            .read_to_end(&mut bytes)
+            .unwrap();
+        fs::write(&path, &bytes).unwrap();
+        let mut more = 0;
+        let failed = loop {
+            let mut conn = Connection::open(&path).unwrap();
+            let pages: i64 = conn
+                .pragma_query_value(None, "page_count", |row| row.get(0))
+                .unwrap();
+            conn.pragma_update_and_check(None, "max_page_count", pages + more, |_| Ok(()))
+                .unwrap();
+            match migrate(&mut conn, &Monitor::default()) {
+                Ok(()) => break more,
+                Err(error) => {
+                    let full = rusqlite::ErrorCode::DiskFull;
+                    assert_eq!(error.sqlite_error_code(), Some(full), "{error}");
+                }
+            }
+            drop(conn);
+            assert!(fs::read(&path).unwrap() == bytes, "{more} pages");
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+            more += 20;
+        };
+        assert!(failed > 20, "{failed}");
+    }
 }

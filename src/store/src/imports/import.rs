@@ -10,8 +10,9 @@ use crate::file::index;
 use crate::file::open;
 use crate::file::schema;
 use crate::imports::sources::{JUDGED, Source, is_there};
+use crate::problems::earlier::{self, IS_EARLIER};
 use crate::problems::rows::{INSERT_LINE, Rows};
-use crate::{Store, StoreError};
+use crate::{Difference, Store, StoreError};
 use features::facts::main_line;
 use features::numbers::measure;
 use features::{Facts, Value, key};
@@ -102,11 +103,12 @@ impl Store {
             let mut adder = Adder::new(&self.conn).at(path)?;
             for work in works {
                 match adder.add(import, &work).at(path)? {
-                    Some(one) => added.push(one),
-                    None => {
+                    Ok(one) => added.push(one),
+                    Err(differences) => {
                         return Err(StoreError::Differs {
                             path: path.clone(),
                             sfen: work.task.position.to_string(),
+                            differences,
                         });
                     }
                 }
@@ -195,6 +197,8 @@ struct Existing {
     /// Whether that and the rules were.
     judged: bool,
     enumerated: bool,
+    /// Whether an earlier version judged it.
+    is_earlier: bool,
 }
 
 impl<'a> Adder<'a> {
@@ -206,8 +210,12 @@ impl<'a> Adder<'a> {
         })
     }
 
-    /// Adds a problem; `None` if it contradicts what is recorded.
-    fn add(&mut self, import: ImportId, work: &Work) -> rusqlite::Result<Option<Added>> {
+    /// Adds a problem; what differs, if it contradicts what is recorded.
+    fn add(
+        &mut self,
+        import: ImportId,
+        work: &Work,
+    ) -> rusqlite::Result<Result<Added, Vec<Difference>>> {
         let facts = Facts::new(&work.task, &work.report);
         let values = measure(&work.task, main_line(&work.report), Some(facts.flaws));
         let mut stands = false;
@@ -221,18 +229,22 @@ impl<'a> Adder<'a> {
                 let known = self.known(&facts.key)?;
                 stands = is_there(self.conn, known.id, &known.sfen, &work.task, &work.source)?;
                 let decided = |status: &str| status != "unknown";
-                let contradicts = decided(&known.status)
-                    && decided(facts.status)
-                    && known.status != facts.status
-                    || known.plies.is_some() && facts.plies.is_some() && known.plies != facts.plies;
-                if contradicts {
-                    return Ok(None);
+                let mut differences = Vec::new();
+                if decided(&known.status) && decided(facts.status) {
+                    let status = (Some(known.status.clone()), Some(facts.status.to_owned()));
+                    differences.extend(Difference::between("status", &status.0, &status.1));
+                }
+                if known.plies.is_some() && facts.plies.is_some() {
+                    differences.extend(Difference::between("plies", &known.plies, &facts.plies));
+                }
+                if !differences.is_empty() {
+                    return Ok(Err(differences));
                 }
                 let more = known.plies.is_none() && facts.plies.is_some()
                     || !known.has_line && !facts.main_line.is_empty()
                     || !decided(&known.status) && decided(facts.status)
                     || !known.complete && facts.soundness.complete.is_some()
-                    || !known.judged && facts.is_judged();
+                    || (!known.judged || known.is_earlier) && facts.is_judged();
                 changed = more && !known.enumerated;
                 let sfen = if changed {
                     self.replace(&known, &facts, &values, &work.report)?;
@@ -246,7 +258,7 @@ impl<'a> Adder<'a> {
         if !stands || changed {
             self.add_source(import, id, work, &sfen)?;
         }
-        Ok(Some(Added {
+        Ok(Ok(Added {
             id,
             known,
             source: !stands,
@@ -258,7 +270,7 @@ impl<'a> Adder<'a> {
         self.conn.query_row(
             &format!(
                 "SELECT id, sfen, status, plies, main_line <> '', rule_e IS NOT NULL, {JUDGED},
-                    material_id IS NOT NULL
+                    material_id IS NOT NULL, {IS_EARLIER}
                  FROM problems WHERE key = ?"
             ),
             [key],
@@ -272,6 +284,7 @@ impl<'a> Adder<'a> {
                     complete: row.get(5)?,
                     judged: row.get(6)?,
                     enumerated: row.get(7)?,
+                    is_earlier: row.get(8)?,
                 })
             },
         )
@@ -291,6 +304,7 @@ impl<'a> Adder<'a> {
                 params![known.id, known.sfen, facts.sfen],
             )?;
         }
+        earlier::forget(self.conn, known.id)?;
         self.rows.update(known.id, facts, None, values)?;
         self.conn
             .execute("DELETE FROM lines WHERE problem_id = ?", [known.id])?;
@@ -321,10 +335,19 @@ impl<'a> Adder<'a> {
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
         self.conn
             .prepare_cached(
-                "INSERT OR REPLACE INTO sources (problem_id, import_id, file, number, sfen, title,
+                // One that is known stays in its place among the sources.
+                "INSERT INTO sources (problem_id, import_id, file, number, sfen, title,
                     author, publication, published, stated_plies, stated_line, longer_variations,
                     shorter_than_given, comment, headers, record, whole)
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                 ON CONFLICT (problem_id, file, number) DO UPDATE
+                 SET (import_id, sfen, title, author, publication, published, stated_plies,
+                    stated_line, longer_variations, shorter_than_given, comment, headers, record,
+                    whole)
+                 = (excluded.import_id, excluded.sfen, excluded.title, excluded.author,
+                    excluded.publication, excluded.published, excluded.stated_plies,
+                    excluded.stated_line, excluded.longer_variations, excluded.shorter_than_given,
+                    excluded.comment, excluded.headers, excluded.record, excluded.whole)",
             )?
             .execute(params![
                 id,

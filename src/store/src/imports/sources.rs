@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::At;
+use crate::problems::earlier::IS_EARLIER;
 use crate::{Store, StoreError};
 use features::key;
 use shogi::Move;
@@ -61,7 +62,7 @@ impl Store {
     }
 
     /// Whether the problem that `task` is, or is an image of, stands here with this very source, and was
-    /// judged to the end: taking it in again would change nothing.
+    /// judged to the end, by this version or an enumeration: taking it in again would change nothing.
     pub fn has_source(&self, task: &Task, source: &Source) -> Result<bool, StoreError> {
         has_source(&self.conn, task, source).at(&self.path)
     }
@@ -89,7 +90,8 @@ const SELECT_SOURCES: &str = "SELECT file, number, title, author, publication, p
 fn has_source(conn: &Connection, task: &Task, source: &Source) -> rusqlite::Result<bool> {
     let known: Option<(i64, String)> = conn
         .prepare_cached(&format!(
-            "SELECT id, sfen FROM problems WHERE key = ? AND {JUDGED}"
+            "SELECT id, sfen FROM problems
+             WHERE key = ? AND {JUDGED} AND (material_id IS NOT NULL OR NOT {IS_EARLIER})"
         ))?
         .query_row([key::key(task)], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;

@@ -4,8 +4,10 @@
 use features::column::Source;
 use features::{Facts, Field, Value, registry};
 use rusqlite::Connection;
+use system::monitor::Monitor;
 
 use crate::Entry;
+use crate::file::upgrade::Upgrade;
 use crate::problems::entry;
 
 /// The columns that the record of a problem fills, in the order of the table.
@@ -39,7 +41,9 @@ pub(crate) fn checksum_of_entry(entry: &Entry) -> Option<i64> {
 }
 
 /// Notes the checksum of every problem.
-pub(crate) fn write_checksums(conn: &Connection) -> rusqlite::Result<()> {
+pub(crate) fn write_checksums(conn: &Connection, monitor: &Monitor) -> rusqlite::Result<()> {
+    let all: i64 = conn.query_row("SELECT count(*) FROM problems", [], |row| row.get(0))?;
+    monitor.begin(Upgrade::Checksums, all.unsigned_abs());
     let sql = format!("SELECT {} FROM problems p ORDER BY p.id", entry::select());
     let mut select = conn.prepare(&sql)?;
     let mut update = conn.prepare("UPDATE problems SET checksum = ? WHERE id = ?")?;
@@ -51,6 +55,7 @@ pub(crate) fn write_checksums(conn: &Connection) -> rusqlite::Result<()> {
     }
     for sum in sums {
         update.execute(sum)?;
+        monitor.advance(1);
     }
     Ok(())
 }

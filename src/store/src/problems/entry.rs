@@ -167,6 +167,13 @@ impl Store {
         with_id(&self.conn, id).optional().at(&self.path)
     }
 
+    /// How many problems there are.
+    pub fn count(&self) -> Result<u64, StoreError> {
+        let count = "SELECT count(*) FROM problems";
+        let read = || self.conn.query_row(count, [], |row| row.get::<_, i64>(0));
+        read().map(i64::unsigned_abs).at(&self.path)
+    }
+
     /// Calls `visit` with every problem, by number, until it fails.
     ///
     /// # Errors

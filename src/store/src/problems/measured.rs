@@ -4,13 +4,16 @@ use rayon::prelude::*;
 use rusqlite::{Connection, Statement};
 
 use crate::error::At;
+use crate::file::change::Change;
 use crate::file::index;
+use crate::file::upgrade::{Upgrade, go_on, stoppable};
 use crate::file::value::to_sql;
 use crate::problems::weights;
 use crate::{Entry, Store, StoreError};
 use features::numbers::{Scales, measure};
 use features::{Facts, Value, registry};
 use shogi::{Color, Move};
+use system::monitor::Monitor;
 use tsume::judge::record::{Flaws, Problem, Recorded};
 use tsume::solve::Task;
 
@@ -120,18 +123,23 @@ struct Row {
 }
 
 impl Store {
-    /// Measures every problem anew and weighs them, as when definitions have changed. Returns how many
-    /// there are.
-    pub fn measure_all(&mut self) -> Result<u64, StoreError> {
-        let change = crate::file::change::Change::begin(&self.conn).at(&self.path)?;
-        let count = measure_all(&self.conn).at(&self.path)?;
-        change.commit().at(&self.path)?;
-        Ok(count)
+    /// Measures every problem anew and weighs them, as when definitions have changed: all or, if it is stopped, none.
+    /// Returns how many there are.
+    pub fn measure_all(&mut self, monitor: &Monitor) -> Result<u64, StoreError> {
+        let measure = |conn: &mut Connection| {
+            let change = Change::begin(conn)?;
+            let count = measure_all(conn, monitor)?;
+            change.commit()?;
+            Ok(count)
+        };
+        stoppable(&mut self.conn, monitor, measure).at(&self.path)
     }
 }
 
 /// Measures every problem and sets its beauty.
-pub(crate) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
+pub(crate) fn measure_all(conn: &Connection, monitor: &Monitor) -> rusqlite::Result<u64> {
+    let all: i64 = conn.query_row("SELECT count(*) FROM problems", [], |row| row.get(0))?;
+    monitor.begin(Upgrade::Measuring, all.unsigned_abs());
     let indexed = index::drop_all(conn)?;
     let names: Vec<String> = registry::measured()
         .map(|(_, column)| format!("{} = ?", column.name))
@@ -170,6 +178,7 @@ pub(crate) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
         let Some(end) = rows.last() else {
             break;
         };
+        go_on(monitor)?;
         last = end.id;
         count += rows.len() as u64;
         let measured: Vec<(i64, Vec<Value>)> = rows
@@ -184,7 +193,9 @@ pub(crate) fn measure_all(conn: &Connection) -> rusqlite::Result<u64> {
             update.raw_bind_parameter(next, id)?;
             update.raw_execute()?;
         }
+        monitor.advance(rows.len() as u64);
     }
+    monitor.begin(Upgrade::Indexes, 0);
     weights::weigh_all(conn, &weights::current(conn)?)?;
     if indexed {
         index::make(conn)?;

@@ -3,6 +3,7 @@
 
 pub(crate) mod content;
 pub(crate) mod deep;
+pub(crate) mod earlier;
 pub(crate) mod entry;
 pub(crate) mod measured;
 pub(crate) mod read;

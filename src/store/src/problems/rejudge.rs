@@ -1,4 +1,4 @@
-//! Verdicts that files of earlier versions do not tell: the problems are judged again.
+//! Verdicts that are open, and what earlier versions judged: the problems are judged again.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -7,15 +7,28 @@ use features::facts::main_line;
 use features::numbers::measure;
 use features::{Facts, key};
 use rusqlite::{Connection, params};
-use tsume::judge::record::OtherLine;
+use shogi::Move;
+use tsume::judge::record::{OtherLine, Soundness};
 use tsume::judge::report::Report;
 use tsume::solve::Task;
 
 use crate::error::At;
 use crate::file::change::Change;
+use crate::problems::earlier;
+use crate::problems::entry::with_id;
 use crate::problems::rows::{INSERT_LINE, Rows};
+use crate::runs::differences::of_verdicts;
 use crate::runs::digest;
-use crate::{Entry, Store, StoreError, bitmaps};
+use crate::{Difference, Entry, Store, StoreError, bitmaps};
+
+/// A problem that is to be judged again.
+#[derive(Clone, Debug)]
+pub struct Unjudged {
+    /// The problem as it stands in the database.
+    pub entry: Entry,
+    /// The line that its first source gives: where it is as good as any other it is the main line.
+    pub given: Option<Vec<Move>>,
+}
 
 /// What the judge says of a problem now.
 #[derive(Clone, Debug)]
@@ -27,14 +40,15 @@ pub struct Verdict {
 }
 
 /// How far judging again has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rejudged {
     /// Problems that have a verdict by rule E now.
     pub decided: u64,
     /// Problems that a limit left open again.
     pub open: u64,
-    /// Problems of which the judge says another length than what is recorded; they stay as they are.
-    pub differing: u64,
+    /// Problems of which the judge says another length than what is recorded, or another verdict, by number, with what
+    /// differs; they stay as they are.
+    pub differing: Vec<(i64, Vec<Difference>)>,
     /// Problems that were not judged when it was stopped.
     pub left: u64,
 }
@@ -55,14 +69,28 @@ impl Store {
             .at(&self.path)
     }
 
-    /// Has the problems judged that have no verdict by rule E, some at a time; `judge` says nothing of those
-    /// that it was stopped before. What was done then is kept, and the digests of the runs are taken anew.
+    /// A problem with the line that its first source gives, for the position as it stands here.
+    fn unjudged(&self, id: i64) -> Result<Unjudged, StoreError> {
+        let entry = with_id(&self.conn, id).at(&self.path)?;
+        let first = self.sources(id)?.into_iter().next();
+        // Where an enumeration lists it, the choice is its.
+        let is_listed = entry.get("material_id").integer().is_some();
+        let first = first.filter(|first| first.sfen.is_none() && !is_listed);
+        Ok(Unjudged {
+            entry,
+            given: first.and_then(|first| first.source.stated_line),
+        })
+    }
+
+    /// Has the problems judged that have no verdict by rule E, or that an earlier version judged, some at a time; `judge`
+    /// says nothing of those that it was stopped before. What was done then is kept, and the digests of the runs are
+    /// taken anew. Where a limit leaves more open than is recorded, the record stays.
     ///
     /// # Errors
     /// If the database cannot be written, or `judge` fails.
     pub fn judge_again<E: From<StoreError> + From<io::Error>>(
         &mut self,
-        mut judge: impl FnMut(&[Entry]) -> Result<Vec<Option<Verdict>>, E>,
+        mut judge: impl FnMut(&[Unjudged]) -> Result<Vec<Option<Verdict>>, E>,
     ) -> Result<Rejudged, E> {
         let mut waiting = open(&self.conn).at(&self.path)?;
         waiting.reverse();
@@ -73,26 +101,29 @@ impl Store {
             while batch.len() < BATCH
                 && let Some(id) = waiting.pop()
             {
-                batch.extend(self.entry(id)?);
+                batch.push(self.unjudged(id)?);
             }
             let verdicts = judge(&batch)?;
             let change = Change::begin(&self.conn).at(&self.path)?;
-            for (entry, verdict) in batch.iter().zip(verdicts) {
+            for (Unjudged { entry, .. }, verdict) in batch.iter().zip(verdicts) {
                 let Some(verdict) = verdict else {
                     done.left += 1;
                     stopped = true;
                     continue;
                 };
-                if verdict.report.length.map(i64::from) != entry.plies() {
-                    let known = verdict.report.length.is_some();
-                    *(if known {
-                        &mut done.differing
-                    } else {
-                        &mut done.open
-                    }) += 1;
+                let differences = differences(entry, &verdict.report);
+                if !differences.is_empty() {
+                    done.differing.push((entry.id(), differences));
                     continue;
                 }
-                keep(&self.conn, entry, &verdict).at(&self.path)?;
+                if tells_less(&verdict.report, entry) {
+                    done.open += 1;
+                    continue;
+                }
+                // A kill between two batches leaves no digest that does not fit.
+                digest::outdate(&self.conn)
+                    .and_then(|()| keep(&self.conn, entry, &verdict))
+                    .at(&self.path)?;
                 let is_open = verdict.report.soundness.complete.is_none();
                 *(if is_open {
                     &mut done.open
@@ -104,7 +135,7 @@ impl Store {
         }
         done.left += waiting.len() as u64;
         let change = Change::begin(&self.conn).at(&self.path)?;
-        digest::renew(&self.conn, "digest IS NOT NULL")
+        digest::renew(&self.conn, "digest IS NULL")
             .and_then(|()| bitmaps::keep_up(&self.conn))
             .at(&self.path)?;
         change.commit().at(&self.path)?;
@@ -113,9 +144,34 @@ impl Store {
 }
 
 fn open(conn: &Connection) -> rusqlite::Result<Vec<i64>> {
-    conn.prepare(&format!("SELECT id FROM problems WHERE {OPEN} ORDER BY id"))?
+    let open = format!(
+        "SELECT id FROM problems WHERE {OPEN} UNION SELECT problem_id FROM judged_earlier ORDER BY 1"
+    );
+    conn.prepare(&open)?
         .query_map([], |row| row.get(0))?
         .collect()
+}
+
+/// What the judge says and what is recorded, where both cannot be right.
+fn differences(entry: &Entry, report: &Report) -> Vec<Difference> {
+    let recorded = entry.plies().and_then(|plies| u32::try_from(plies).ok());
+    let found = report.length;
+    let plies = found.and_then(|_| Difference::between("plies", &recorded, &found));
+    let verdicts = of_verdicts(verdicts(entry), report.soundness.verdicts());
+    plies.into_iter().chain(verdicts).collect()
+}
+
+fn verdicts(entry: &Entry) -> [Option<bool>; 5] {
+    Soundness::NAMES.map(|name| entry.get(name).integer().map(|is| is == 1))
+}
+
+/// Whether a limit left open what is recorded.
+fn tells_less(report: &Report, entry: &Entry) -> bool {
+    let pairs = verdicts(entry).into_iter().zip(report.soundness.verdicts());
+    report.length.is_none()
+        || pairs
+            .into_iter()
+            .any(|(known, now)| known.is_some() && now.is_none())
 }
 
 fn keep(conn: &Connection, entry: &Entry, verdict: &Verdict) -> rusqlite::Result<()> {
@@ -130,7 +186,14 @@ fn keep(conn: &Connection, entry: &Entry, verdict: &Verdict) -> rusqlite::Result
         facts.unmeasured = None;
     }
     let values = measure(task, main_line(report), Some(facts.flaws));
-    Rows::new(conn)?.update(entry.id(), &facts, material, &values)?;
+    earlier::forget(conn, entry.id())?;
+    let mut rows = Rows::new(conn)?;
+    if entry.main_line() == facts.main_line {
+        // What was searched for besides is about this line.
+        rows.update_record(entry.id(), &facts, material, &values)?;
+    } else {
+        rows.update(entry.id(), &facts, material, &values)?;
+    }
     conn.execute("DELETE FROM lines WHERE problem_id = ?", [entry.id()])?;
     let mut insert = conn.prepare_cached(INSERT_LINE)?;
     let lines = report.lines.iter();

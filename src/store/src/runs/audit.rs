@@ -4,10 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use features::{Value, Weights, registry};
 use rayon::prelude::*;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
 use crate::error::At;
-use crate::file::open;
 use crate::problems::content;
 use crate::problems::entry;
 use crate::problems::measured::measure_entry;
@@ -85,7 +84,7 @@ impl Store {
         stop: &AtomicBool,
         mut tell: impl FnMut(Finding),
     ) -> Result<Audit, StoreError> {
-        let conn = open::connect(&self.path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let conn = self.connection()?;
         audit(&conn, stop, &mut tell).at(&self.path)
     }
 }

@@ -1,5 +1,7 @@
 //! Typed reading: families, runs, the table of counts.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, Row};
 
 use crate::error::At;
@@ -55,6 +57,9 @@ pub struct TableRow {
     pub rules: Option<[u64; 4]>,
     /// Irredundant problems under rule E; `None` as well where no run has looked for them.
     pub rule_e: Option<u64>,
+    /// Where no run has looked for these: of the minimal problems that are listed, those that are sound by rule E; `None`
+    /// if one of them has no verdict.
+    pub minimal_by_rule_e: Option<u64>,
     /// What others have counted.
     pub published: Option<u64>,
 }
@@ -105,12 +110,14 @@ impl Store {
     /// The table of counts, by family and plies.
     pub fn table(&self) -> Result<Vec<TableRow>, StoreError> {
         let read = || {
+            let minimal = minimal_by_rule_e(&self.conn)?;
             self.conn
                 .prepare(
                     "SELECT family_id, plies, rule_a, rule_b, rule_c, rule_d, published, rule_e
                      FROM published_table",
                 )?
                 .query_map([], |row| {
+                    let (family, plies) = (row.get(0)?, row.get(1)?);
                     let rules = [
                         count(row, 2)?,
                         count(row, 3)?,
@@ -118,13 +125,14 @@ impl Store {
                         count(row, 5)?,
                     ];
                     Ok(TableRow {
-                        family: row.get(0)?,
-                        plies: row.get(1)?,
+                        family,
+                        plies,
                         rules: match rules {
                             [Some(a), Some(b), Some(c), Some(d)] => Some([a, b, c, d]),
                             _ => None,
                         },
                         rule_e: count(row, 7)?,
+                        minimal_by_rule_e: minimal.get(&(family, plies)).copied(),
                         published: count(row, 6)?,
                     })
                 })?
@@ -163,6 +171,23 @@ impl Store {
         };
         read().at(&self.path)
     }
+}
+
+/// By family and plies, of families whose irredundant problems no run has looked for: the listed problems that are sound
+/// by rule E, where each has a verdict.
+fn minimal_by_rule_e(conn: &Connection) -> rusqlite::Result<BTreeMap<(i64, u16), u64>> {
+    conn.prepare(
+        "SELECT family_id, plies, sum(mirror_images * rule_e) FROM family_problems
+         WHERE plies IS NOT NULL AND family_id NOT IN (
+            SELECT r.family_id FROM run_families r JOIN runs ON runs.id = r.run_id
+            WHERE runs.lists = 'irredundant')
+         GROUP BY family_id, plies HAVING count(*) = count(rule_e)",
+    )?
+    .query_map([], |row| {
+        let number = row.get::<_, i64>(2)?.unsigned_abs();
+        Ok(((row.get(0)?, row.get(1)?), number))
+    })?
+    .collect()
 }
 
 const FAMILY_COLUMNS: &str = "f.id, f.code, f.options, f.catalog, f.name_ja, f.name_en,

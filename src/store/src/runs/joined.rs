@@ -89,9 +89,13 @@ impl Store {
             let mut write = |some: &mut Vec<Recorded>| {
                 let measured: Vec<Measured> = some.par_drain(..).map(Measured::from).collect();
                 for one in &measured {
-                    if let Written::Differs = writer.write(one).at(&self.path)? {
-                        let (path, sfen) = (self.path.clone(), one.recorded.problem.sfen.clone());
-                        return Err(StoreError::Differs { path, sfen }.into());
+                    if let Written::Differs(differences) = writer.write(one).at(&self.path)? {
+                        return Err(StoreError::Differs {
+                            path: self.path.clone(),
+                            sfen: one.recorded.problem.sfen.clone(),
+                            differences,
+                        }
+                        .into());
                     }
                 }
                 go_on(measured.len() as u64)

@@ -2,6 +2,7 @@
 //! what is read of them, and how runs are joined and audited.
 
 pub(crate) mod audit;
+pub(crate) mod differences;
 pub(crate) mod digest;
 pub(crate) mod digest_4;
 pub(crate) mod families;

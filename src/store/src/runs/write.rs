@@ -6,13 +6,15 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use crate::error::At;
 use crate::file::change::Change;
+use crate::problems::earlier;
 use crate::problems::measured::Measured;
 use crate::problems::read;
 use crate::problems::rows::{INSERT_LINE, Rows};
+use crate::runs::differences::{contradictions, differences, is_open};
 use crate::runs::digest;
 use crate::runs::families;
 use crate::runs::run::RunId;
-use crate::{Store, StoreError};
+use crate::{Difference, Store, StoreError};
 use catalog::Family;
 use features::Facts;
 use tsume::judge::record::{LineKind, OtherLine, Problem};
@@ -72,10 +74,11 @@ impl Store {
                 match writer.write(&measured).at(path)? {
                     Written::New(_) => count.new += 1,
                     Written::Known(_) => {}
-                    Written::Differs => {
+                    Written::Differs(differences) => {
                         return Err(E::from(StoreError::Differs {
                             path: path.clone(),
                             sfen: measured.recorded.problem.sfen,
+                            differences,
                         }));
                     }
                 }
@@ -117,7 +120,8 @@ impl Drop for Trusted<'_> {
 pub(crate) enum Written {
     New(i64),
     Known(i64),
-    Differs,
+    /// What cannot both be right.
+    Differs(Vec<Difference>),
 }
 
 /// Whose problems are written: what cannot both be right is more where nothing was left open by a limit of one problem.
@@ -139,6 +143,10 @@ pub(crate) struct Writer<'a> {
     select: CachedStatement<'a>,
     insert_line: CachedStatement<'a>,
     materials: HashMap<[u8; 7], i64>,
+    /// Whether an earlier version judged any of the problems.
+    any_earlier: bool,
+    /// Whether a run of an earlier version listed minimal problems alone.
+    any_listed_less: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -156,6 +164,12 @@ impl<'a> Writer<'a> {
                 .into_iter()
                 .map(|(id, material)| (material.counts(), id))
                 .collect(),
+            any_earlier: earlier::are_any(conn)?,
+            any_listed_less: conn.query_row(
+                "SELECT EXISTS (SELECT 1 FROM runs WHERE lists = 'minimal')",
+                [],
+                |row| row.get(0),
+            )?,
             conn,
         })
     }
@@ -166,7 +180,12 @@ impl<'a> Writer<'a> {
         let facts = Facts::from(problem);
         let (written, id) = match self.rows.insert(&facts, material, &measured.values)? {
             Some(id) => {
-                if self.by == By::Sweep && !self.changes_others && self.is_of_family(material)? {
+                let joins = match self.by {
+                    By::Sweep => !self.changes_others && self.is_of_family(material)?,
+                    // Runs of earlier versions listed less.
+                    By::Enumeration => self.any_listed_less,
+                };
+                if joins {
                     self.change_others()?;
                 }
                 (Written::New(id), id)
@@ -174,24 +193,28 @@ impl<'a> Writer<'a> {
             None => {
                 let known = self.select.query_row([&problem.key], read::problem);
                 match known.optional()? {
-                    Some((id, stored)) if self.contradict(id, &stored, problem)? => {
-                        return Ok(Written::Differs);
-                    }
-                    Some((id, stored)) if stored == *problem => {
-                        self.add_lines(id, &measured.recorded.lines)?;
-                        return Ok(Written::Known(id));
-                    }
-                    Some((id, stored)) if knows(&stored) > knows(problem) => {
-                        return Ok(Written::Known(id));
-                    }
                     Some((id, stored)) => {
+                        let is_earlier = self.any_earlier && earlier::is_one(self.conn, id)?;
+                        let differences = self.contradict(id, &stored, problem, is_earlier)?;
+                        if !differences.is_empty() {
+                            return Ok(Written::Differs(differences));
+                        }
+                        // What is chosen and counted differently today gives way, however much is known of it.
+                        let gives_way = is_earlier && !is_open(problem);
+                        if !gives_way && stored == *problem {
+                            self.add_lines(id, &measured.recorded.lines)?;
+                            return Ok(Written::Known(id));
+                        }
+                        if !gives_way && knows(&stored) > knows(problem) {
+                            return Ok(Written::Known(id));
+                        }
                         let same_line = stored.main_line == problem.main_line;
                         self.replace(id, &facts, material, measured, same_line)?;
                         (Written::Known(id), id)
                     }
                     None => match self.take_over(&facts, material, measured)? {
-                        Some(id) => (Written::New(id), id),
-                        None => return Ok(Written::Differs),
+                        Ok(id) => (Written::New(id), id),
+                        Err(differences) => return Ok(Written::Differs(differences)),
                     },
                 }
             }
@@ -203,20 +226,28 @@ impl<'a> Writer<'a> {
         Ok(written)
     }
 
-    /// Makes a problem that was imported one of an enumeration, as far as they agree.
+    /// Makes a problem that was imported one of an enumeration; what differs, where they do not agree.
     fn take_over(
         &mut self,
         facts: &Facts,
         material: Option<i64>,
         measured: &Measured,
-    ) -> rusqlite::Result<Option<i64>> {
+    ) -> rusqlite::Result<Result<i64, Vec<Difference>>> {
         let (id, sfen, status, plies): (i64, String, String, Option<u32>) = self.conn.query_row(
             "SELECT id, sfen, status, plies FROM problems WHERE key = ?",
             [&facts.key],
             |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
         )?;
-        if status == "no_mate" || plies.is_some() && plies != facts.plies {
-            return Ok(None);
+        let mut differences = Vec::new();
+        if status == "no_mate" {
+            let mate = Some(facts.status.to_owned());
+            differences.extend(Difference::between("status", &Some(status), &mate));
+        }
+        if plies.is_some() {
+            differences.extend(Difference::between("plies", &plies, &facts.plies));
+        }
+        if !differences.is_empty() {
+            return Ok(Err(differences));
         }
         if sfen != facts.sfen {
             self.conn.execute(
@@ -225,7 +256,7 @@ impl<'a> Writer<'a> {
             )?;
         }
         self.replace(id, facts, material, measured, false)?;
-        Ok(Some(id))
+        Ok(Ok(id))
     }
 
     /// Adds lines to a problem that has some. What one record knows of a move, the other one may have left undecided.
@@ -267,6 +298,7 @@ impl<'a> Writer<'a> {
         same_line: bool,
     ) -> rusqlite::Result<()> {
         self.change_others()?;
+        earlier::forget(self.conn, id)?;
         self.conn
             .execute("DELETE FROM lines WHERE problem_id = ?", [id])?;
         if same_line {
@@ -293,23 +325,28 @@ impl<'a> Writer<'a> {
             .query_row([material], |row| row.get(0))
     }
 
-    /// Whether the stored record of a problem and a new one cannot both be right: they have different lengths or opposite
-    /// verdicts; or they differ at all, where both come from enumerations that left nothing open.
-    fn contradict(&self, id: i64, stored: &Problem, new: &Problem) -> rusqlite::Result<bool> {
-        let is_open = |problem: &Problem| {
-            problem.soundness.verdicts().contains(&None) || problem.flaws.counts().contains(&None)
-        };
-        if self.by == By::Enumeration && !is_open(stored) && !is_open(new) && stored != new {
+    /// What of the stored record of a problem and a new one cannot both be right: different lengths, opposite verdicts;
+    /// or whatever differs, where both come from enumerations of this version that left nothing open.
+    fn contradict(
+        &self,
+        id: i64,
+        stored: &Problem,
+        new: &Problem,
+        is_earlier: bool,
+    ) -> rusqlite::Result<Vec<Difference>> {
+        if self.by == By::Enumeration
+            && !is_earlier
+            && !is_open(stored)
+            && !is_open(new)
+            && stored != new
+        {
             let swept = "SELECT EXISTS (SELECT 1 FROM run_problems WHERE problem_id = ?)";
             let is_swept: bool = self.conn.query_row(swept, [id], |row| row.get(0))?;
             if !is_swept {
-                return Ok(true);
+                return Ok(differences(stored, new));
             }
         }
-        let verdicts = stored.soundness.verdicts();
-        let mut pairs = verdicts.into_iter().zip(new.soundness.verdicts());
-        Ok(stored.plies != new.plies
-            || pairs.any(|pair| matches!(pair, (Some(one), Some(other)) if one != other)))
+        Ok(contradictions(stored, new))
     }
 
     /// The row of a material; a new one joins every family that contains it.

@@ -18,6 +18,7 @@ use rusqlite::{Connection, InterruptHandle};
 
 use crate::sql::query_error::{QueryError, SqlComplaint, said};
 use crate::{Store, StoreError};
+use system::monitor::Monitor;
 
 /// What a person's SQL may take.
 #[derive(Clone, Debug, Default)]
@@ -263,7 +264,7 @@ pub(crate) fn empty() -> Result<Connection, StoreError> {
     use crate::error::At;
     let path = std::path::Path::new(":memory:");
     let mut conn = Connection::open_in_memory().at(path)?;
-    crate::file::schema::migrate(&mut conn).at(path)?;
+    crate::file::schema::migrate(&mut conn, &Monitor::default()).at(path)?;
     crate::file::japanese::install(&conn).at(path)?;
     bound(&conn).at(path)?;
     Ok(conn)

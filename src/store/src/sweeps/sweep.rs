@@ -212,9 +212,10 @@ impl Store {
         let mut writer = Writer::new(&self.conn, By::Sweep).at(path)?;
         let write = |problem: &Measured| match writer.write(problem).at(path)? {
             Written::New(id) | Written::Known(id) => Ok(id),
-            Written::Differs => Err(StoreError::Differs {
+            Written::Differs(differences) => Err(StoreError::Differs {
                 path: path.clone(),
                 sfen: problem.recorded.problem.sfen.clone(),
+                differences,
             }),
         };
         problems.into_iter().map(write).collect()
@@ -407,7 +408,11 @@ fn take_off(conn: &Connection, run: RunId, id: i64) -> rusqlite::Result<()> {
         others.join(" UNION ALL ")
     );
     if !conn.query_row(&is_kept, [id], |row| row.get(0))? {
-        for what in ["lines WHERE problem_id", "problems WHERE id"] {
+        for what in [
+            "lines WHERE problem_id",
+            "judged_earlier WHERE problem_id",
+            "problems WHERE id",
+        ] {
             conn.execute(&format!("DELETE FROM {what} = ?"), [id])?;
         }
     }

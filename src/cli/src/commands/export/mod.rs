@@ -16,6 +16,7 @@ use super::convert::add;
 use crate::Failure;
 use crate::arguments::look::LookArgs;
 use crate::arguments::sql::{SqlArgs, about_option};
+use crate::reading::database::open_to_read;
 use crate::reading::problems::Inputs;
 use crate::screen;
 use crate::screen::text::counted;
@@ -143,7 +144,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if !columns.is_empty() && args.format != Wanted::Records(Target::Problems(Format::Csv)) {
         return Err(Failure::Usage(say!("--columns needs --format csv")));
     }
-    let store = Store::open_read_only(&args.db)?;
+    let store = open_to_read(&args.db)?;
     let target = match args.format {
         Wanted::Records(target) => target,
         Wanted::Parquet => return write_parquet(args, &store, out),

@@ -18,8 +18,8 @@ use crate::arguments::amounts::{Bytes, Count, Time};
 use crate::arguments::hands::{HandArgs, of_files};
 use crate::arguments::policy::PolicyName;
 use crate::arguments::solver::memory_of_each;
+use crate::reading::database;
 use crate::reading::problems::files_of;
-use crate::reading::upgrade::tell_upgrade;
 use crate::running::batch::PAUSE;
 use crate::running::stop::stop_on_signal;
 use crate::screen;
@@ -32,7 +32,7 @@ use notation::exchange::ReadProblem;
 use pool::{Job, Pool};
 pub use source::VARIATIONS;
 use source::source;
-use store::{ImportInfo, Store};
+use store::ImportInfo;
 use system::{News, kept};
 use tsume::judge::{Effort, Options};
 use tsume::solve::Task;
@@ -97,8 +97,7 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let memory = memory_of_each(args.memory, jobs)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
     args.policy.wants(&args.db, "--policy")?;
-    let store = Store::create(&args.db)?;
-    tell_upgrade(&store)?;
+    let store = database::create(&args.db)?;
     let words = describe_options(args);
     let info = ImportInfo {
         program: env!("CARGO_PKG_VERSION"),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::Failure;
 use crate::arguments::sql::about_option;
 use crate::commands::show;
+use crate::reading::database::open_to_read;
 use crate::reading::problems::{BadLine, Item, Sources};
 use crate::screen::printable;
 use notation::record::keys;
@@ -47,7 +48,7 @@ impl Problems {
         condition: Option<&str>,
         limits: &QueryLimits,
     ) -> Result<Self, Failure> {
-        let store = Box::new(Store::open_read_only(&db)?);
+        let store = Box::new(open_to_read(&db)?);
         let asked: VecDeque<String> = match asked {
             [] => {
                 let ids = store.most_beautiful(condition, MOST, limits);

@@ -1,8 +1,7 @@
 //! Looking for what is like a problem in databases.
 
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Failure;
 use crate::arguments::solver::new_solver;
@@ -17,7 +16,8 @@ const TABLE: usize = 16 << 20;
 /// What is looked for, and where.
 #[derive(Clone)]
 pub struct Wanted {
-    pub databases: Vec<PathBuf>,
+    /// Open to read; each thread has connections of its own.
+    pub databases: Arc<Mutex<Vec<Store>>>,
     pub up_to: Likeness,
     /// For the solver; 0: lines are of no matter.
     pub nodes: u64,
@@ -107,10 +107,9 @@ impl Looker {
     pub fn look_for(&mut self, item: Result<Item, BadLine>) -> Result<Looked, NoAnswer> {
         let item = item.map_err(|bad| NoAnswer::Bad(bad.error))?;
         if self.stores.is_empty() {
-            let paths = self.wanted.databases.iter();
-            self.stores = paths
-                .map(|path| Store::open_read_only(path))
-                .collect::<Result<_, _>>()?;
+            let opened = self.wanted.databases.lock();
+            let opened = opened.unwrap_or_else(PoisonError::into_inner);
+            self.stores = opened.iter().map(Store::reader).collect::<Result<_, _>>()?;
         }
         let task = &item.problem.task;
         let asked = ComparedProblem::new(task, self.lines_of(&item)?);

@@ -6,8 +6,8 @@ mod words;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use self::look::{Looked, Looker, NoAnswer};
 use crate::Failure;
 use crate::arguments::amounts::CountOrZero;
+use crate::reading::database::open_to_read;
 use crate::reading::problems::Sources;
 use crate::running::batch::work_all;
 use crate::running::stop::stop_on_signal;
@@ -139,9 +140,8 @@ fn each_once(paths: &[PathBuf]) -> Vec<PathBuf> {
 pub fn run(args: &SameArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (databases, problems) = args.split()?;
     // What is wrong with one is said before anything else.
-    for path in &databases {
-        Store::open_read_only(path)?;
-    }
+    let stores = databases.iter().map(|path| open_to_read(path));
+    let stores: Vec<Store> = stores.collect::<Result<_, _>>()?;
     let mut sources = Sources::new(problems, HandReading::Listed)?;
     let several = sources.may_be_several();
     let stop = stop_on_signal()?;
@@ -150,7 +150,7 @@ pub fn run(args: &SameArgs, out: &mut dyn Write) -> Result<(), Failure> {
         stack: STACK,
     };
     let asked_for = look::Wanted {
-        databases: databases.clone(),
+        databases: Arc::new(Mutex::new(stores)),
         up_to: args.up_to(),
         nodes: args.nodes.0,
         most: args.limit,

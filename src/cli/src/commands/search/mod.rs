@@ -13,6 +13,7 @@ use self::filters::Filters;
 use super::columns::{by_name, named};
 use crate::arguments::sql::{SqlArgs, about_option};
 use crate::arguments::{presets, read};
+use crate::reading::database::open_to_read;
 use crate::screen::text::{counted, width};
 use crate::screen::{board, printable};
 use crate::{Failure, language};
@@ -130,7 +131,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Some(names) => args.with_preset(names)?,
         None => args.clone(),
     };
-    let store = Store::open_read_only(&args.db)?;
+    let store = open_to_read(&args.db)?;
     let mut search = Search {
         condition: args.condition.clone(),
         contains: args.contains.clone().map_or(Vec::new(), |is| is.0),

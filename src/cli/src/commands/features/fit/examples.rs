@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::Failure;
+use crate::reading::database::open_to_read;
 use features::fit::Example;
 use features::{Weights, registry};
 use store::{Entry, Store};
@@ -82,7 +83,7 @@ pub fn against(store: &Store, made: &[PathBuf], weights: &Weights) -> Result<Vec
     })?;
     let mut best: BTreeMap<(i64, i64), One> = BTreeMap::new();
     for path in made {
-        each_with_line(&Store::open_read_only(path)?, |entry, plies| {
+        each_with_line(&open_to_read(path)?, |entry, plies| {
             let idea = entry.get("idea").integer().unwrap_or_default();
             let one = One {
                 example: beside_made(entry, false, plies, weights),
