@@ -60,11 +60,7 @@ type Row = BTreeMap<String, Value>;
 /// The rows of a query, each a map of its columns.
 fn rows(conn: &Connection, sql: &str) -> Vec<Row> {
     let mut statement = conn.prepare(sql).unwrap();
-    let names: Vec<String> = statement
-        .column_names()
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let read = |row: &rusqlite::Row<'_>| {
         let named = names.iter().enumerate();
         named
