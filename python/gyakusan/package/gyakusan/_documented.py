@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections import ChainMap
 from collections.abc import Iterator
 from itertools import pairwise
 from types import ModuleType
@@ -37,5 +38,9 @@ def _words(made: ast.ClassDef) -> Iterator[tuple[str, str]]:
 def _document(made: type, words: dict[str, str]) -> None:
     slots = made.__dict__.get("__slots__")
     # `help` takes the words of a field from where its name is kept, if that is a dict.
-    if words and isinstance(slots, tuple):
-        setattr(made, "__slots__", {name: words.get(name) for name in slots})
+    if isinstance(slots, tuple):
+        # Python 3.10 has a place for the fields of its bases in each class, too.
+        known = [base.__dict__.get("__slots__") for base in made.__mro__[1:]]
+        bases = [slots for slots in known if isinstance(slots, dict)]
+        said = ChainMap(words, *bases)
+        setattr(made, "__slots__", {name: said.get(name) for name in slots})

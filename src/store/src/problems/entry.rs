@@ -1,6 +1,6 @@
 //! Reading problems with all their columns.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, Row};
 use serde::Serialize;
 
 use crate::error::At;
@@ -157,8 +157,13 @@ pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<Entry> {
 
 /// The problem with this number.
 pub(crate) fn with_id(conn: &Connection, id: i64) -> rusqlite::Result<Entry> {
+    by_id(conn)?.query_row([id], read)
+}
+
+/// What reads a problem by its number, for whoever wants many.
+pub(crate) fn by_id(conn: &Connection) -> rusqlite::Result<CachedStatement<'_>> {
     let sql = format!("SELECT {} FROM problems p WHERE p.id = ?", select());
-    conn.prepare_cached(&sql)?.query_row([id], read)
+    conn.prepare_cached(&sql)
 }
 
 impl Store {

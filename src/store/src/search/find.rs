@@ -1,6 +1,6 @@
 //! Finding problems by their columns, near copies once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, hash_map};
 
 use roaring::RoaringBitmap;
 use rusqlite::functions::FunctionFlags;
@@ -75,11 +75,17 @@ impl Store {
                 Some(_) => said(error).about_condition(""),
                 None => said(error),
             })?;
+            let mut by_id = entry::by_id(conn).at(&path)?;
+            let mut groups = HashMap::new();
             ids.into_iter()
                 .map(|(id, signature)| {
-                    let entry = entry::with_id(conn, id).at(&path)?;
-                    let group = match signature {
-                        Some(signature) => group_size(conn, signature).at(&path)?,
+                    let entry = by_id.query_row([id], entry::read).at(&path)?;
+                    let group = match signature.map(|line| groups.entry(line)) {
+                        Some(hash_map::Entry::Occupied(known)) => *known.get(),
+                        Some(hash_map::Entry::Vacant(place)) => {
+                            let size = group_size(conn, *place.key()).at(&path)?;
+                            *place.insert(size)
+                        }
                         None => 1,
                     };
                     Ok(FoundProblem { entry, group })
