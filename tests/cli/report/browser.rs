@@ -458,7 +458,7 @@ fn nothing_is_shown_where_there_is_nothing() {
         &site,
         "index.html",
         "?lang=en",
-        "told(every('table, .plot, .diagram').length + one('main').innerText.split('\\n').pop());",
+        "told(every('table, .plot, .diagram').length + one('.sentence').innerText);",
     );
     assert_eq!(told, ["0There are no problems."]);
     // A part that is not there is named.

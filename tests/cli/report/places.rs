@@ -42,7 +42,7 @@ fn conditions_limits_and_places() {
     );
     fs::write(site.join("mine.txt"), "mine").unwrap();
     let wrong = complaint(&["report", db, "--out", out]);
-    assert!(wrong.contains("has mine.txt"), "{wrong}");
+    assert!(wrong.contains("contains mine.txt"), "{wrong}");
     fs::remove_file(site.join("mine.txt")).unwrap();
     assert!(files(&site) == before);
     let other = folder.path().join("other");

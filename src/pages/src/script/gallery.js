@@ -77,7 +77,7 @@ async function gallery() {
     const asked = conditions.read().filter(asks).length;
     byId("asked").textContent = asked ? counted(asked, "条件", "condition", "conditions") : "";
     byId("of-idea").hidden = idea === null;
-    byId("order").disabled = byId("sort").value === VARIED;
+    byId("order").closest(".choice").hidden = byId("sort").value === VARIED;
     byId("idea").textContent = idea === null ? "" : say("筋 " + (idea + 1) + " の作品だけ", "Only problems of idea " + (idea + 1));
     byId("reach").hidden = reach >= most;
     byId("looked").textContent = say("美しい順に" + number(looked) + "作まで調べました。並べ替えもその範囲の中で行います。",
