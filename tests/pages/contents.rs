@@ -78,7 +78,8 @@ fn pages_name_files_of_the_report_alone() {
             for rest in text.split(attribute).skip(1) {
                 let target = rest.split('"').next().unwrap();
                 let file = target.split(['#', '?']).next().unwrap();
-                let is_here = file.is_empty() || texts.contains_key(file);
+                // An icon in the page itself keeps browsers from asking for one.
+                let is_here = file.is_empty() || file == "data:," || texts.contains_key(file);
                 assert!(is_here, "{page}: {target}");
                 named += 1;
             }

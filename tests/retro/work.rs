@@ -89,7 +89,7 @@ fn takes(recorded: [u64; 3], work: impl FnOnce()) {
 
 #[test]
 fn critical_nodes_take_so_many_keys() {
-    takes([1, 1, 1], || {
+    takes([532_303, 241_964, 2_083_880], || {
         let run = enumerate::<Counted<u64>>(&[[0, 1, 1, 1]]);
         assert!(run.levels.attackers.len() > 3);
     });
