@@ -12,6 +12,7 @@
 //! | [`pages`] | a database as a folder of pages |
 //! | [`enumerate`] | the main job: catalogs → engine → judge → store, with checkpoints and verification |
 //! | [`store`] | the SQLite file: problems, families, run manifests, typed queries |
+//! | [`ask`] | the language that asks what happens in a solution; motifs |
 //! | [`features`] | what makes a problem worth looking at: measures, their registry, beauty |
 //! | [`catalog`] | the files that say which family of pieces to enumerate |
 //! | [`retro`] | retrograde analysis: the engine and its table |
@@ -25,6 +26,6 @@
 
 pub use tsume::{judge, proof, solve};
 pub use {
-    catalog, cli, compose, enumerate, features, live, notation, pages, picture, retro, shogi,
+    ask, catalog, cli, compose, enumerate, features, live, notation, pages, picture, retro, shogi,
     small, store, system, tsume, usi, words,
 };

@@ -1,6 +1,7 @@
 //! The commands as a person calls them.
 
 mod around;
+mod ask_command;
 mod bench_solve;
 mod book;
 mod book_data;

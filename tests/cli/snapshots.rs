@@ -163,8 +163,12 @@ const TYPED: &[(&str, &[&str])] = &[
             "search works.db --plies 3 --limit 1",
             "search works.db --plies 99",
             "search works.db --where wrong",
+            "search works.db --line \"drop G ; ..\" --limit 1",
+            "search works.db --line \"drop R ; sacrifise\"",
         ],
     ),
+    ("motifs", &["motifs works.db", "motifs nothing.db"]),
+    ("explain", &["explain works.db 1", "explain works.db 99"]),
     (
         "same",
         &[

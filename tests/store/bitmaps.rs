@@ -34,7 +34,7 @@ pub(super) fn knights(folder: &Path) -> PathBuf {
 }
 
 /// The database without its bitmaps: what SQL alone finds.
-fn without(path: &Path, folder: &Path) -> PathBuf {
+pub(super) fn without(path: &Path, folder: &Path) -> PathBuf {
     let plain = folder.join("plain.db");
     std::fs::copy(path, &plain).unwrap();
     let conn = Connection::open(&plain).unwrap();
@@ -139,6 +139,7 @@ fn search() -> impl Strategy<Value = Search> {
             all,
             limit,
             ideas: false,
+            lines: Vec::new(),
         },
     )
 }

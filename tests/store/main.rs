@@ -4,6 +4,7 @@ mod audit;
 mod bitmaps;
 mod composers;
 mod import_store;
+mod lines;
 mod migrate;
 mod parameters;
 mod problems;

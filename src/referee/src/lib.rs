@@ -7,8 +7,10 @@
 //! | [`retrograde`] | every position of a small family in one table, its problems and their flaws |
 //! | [`literal`] | the length of a mate, every interposition counted |
 //! | [`traditional`] | the same without futile interpositions (無駄合): the definition, step by step |
+//! | [`ask`] | whether a query holds of a line |
 //! | [`deepening`] | a solver that deepens iteratively |
 
+pub mod ask;
 pub mod deepening;
 pub mod literal;
 pub mod retrograde;

@@ -1,5 +1,6 @@
 //! What each library reports, in Japanese, and what to do about it.
 
+mod ask;
 #[cfg(feature = "database")]
 mod catalog;
 #[cfg(feature = "database")]

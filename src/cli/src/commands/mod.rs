@@ -8,12 +8,14 @@ mod completions;
 mod convert;
 mod create;
 mod enumerate;
+mod explain;
 mod export;
 mod extend;
 mod features;
 mod import;
 mod man;
 mod markdown;
+mod motifs;
 mod picture;
 mod play;
 mod points;
@@ -67,6 +69,8 @@ pub enum Command {
     Import(import::ImportArgs),
     Report(report::ReportArgs),
     Search(search::SearchArgs),
+    Motifs(motifs::MotifsArgs),
+    Explain(explain::ExplainArgs),
     Same(same::SameArgs),
     Features(features::FeaturesArgs),
     Columns(columns::ColumnsArgs),
@@ -108,6 +112,8 @@ pub fn run(command: Command) -> Result<(), Failure> {
         Command::Small(args) => small::run(&args, &mut out)?,
         Command::Play(args) => play::run(&args, &mut out)?,
         Command::Search(args) => search::run(&args, &mut out)?,
+        Command::Motifs(args) => motifs::run(&args, &mut out)?,
+        Command::Explain(args) => explain::run(&args, &mut out)?,
         Command::Same(args) => same::run(&args, &mut out)?,
         Command::Features(args) => features::run(&args, &mut out)?,
         Command::Columns(args) => columns::run(&args, &mut out)?,

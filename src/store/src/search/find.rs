@@ -1,6 +1,8 @@
 //! Finding problems by their columns, near copies once.
 
 use std::collections::{HashMap, HashSet, hash_map};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use roaring::RoaringBitmap;
 use rusqlite::functions::FunctionFlags;
@@ -10,11 +12,13 @@ use crate::error::At;
 use crate::file::index;
 use crate::problems::entry;
 use crate::search::condition::{Condition, SourceField};
+use crate::search::lines;
 use crate::search::pattern::{contains, kings};
 use crate::search::simple;
 use crate::sql::guard::{Guarded, QueryLimits, examine};
 use crate::sql::query_error::{QueryError, said};
-use crate::{Entry, Store, bitmaps};
+use crate::{Entry, Store, StoreError, bitmaps};
+use ask::Query;
 use features::column_filters::{ColumnFilters, Fits, Squares, Wanted};
 use features::{Pattern, registry};
 use shogi::Square;
@@ -28,6 +32,8 @@ pub struct Search {
     pub condition: Option<String>,
     /// What stands on these squares, or on their mirror images, all on the same side.
     pub contains: Vec<(Square, Pattern)>,
+    /// What happens on the main line.
+    pub lines: Vec<Arc<Query>>,
     /// The column to sort by and whether the largest come first; by number if `None`, and among
     /// equals.
     pub sort: Option<(&'static str, bool)>,
@@ -58,8 +64,20 @@ impl Store {
         search: &Search,
         limits: &QueryLimits,
     ) -> Result<Vec<FoundProblem>, QueryError> {
-        let (search, path) = (search.clone(), self.path.clone());
-        Guarded::of(self)?.ask(limits, move |conn| {
+        let (mut search, path) = (search.clone(), self.path.clone());
+        // What a line implies of columns is quick to look at.
+        let least = search.lines.iter().flat_map(|line| line.least());
+        let least: Vec<_> = least.collect();
+        for (column, low) in least {
+            search.range(column, Some(low.into()), None);
+        }
+        let left = Arc::new(AtomicBool::new(false));
+        let reader = match search.lines.is_empty() {
+            true => None,
+            false => Some(lines::Reader::new(self, Arc::clone(&left))?),
+        };
+        let found = Guarded::of(self)?.ask(limits, move |conn| {
+            lines::install(conn, &search.lines).map_err(said)?;
             let pattern = search.contains.clone();
             conn.create_scalar_function(
                 "contains_pieces",
@@ -71,9 +89,14 @@ impl Store {
             if let Some(condition) = &search.condition {
                 examine(conn, condition)?;
             }
-            let ids = find(conn, &search).map_err(|error| match search.condition {
-                Some(_) => said(error).about_condition(""),
-                None => said(error),
+            let ids = match &reader {
+                Some(reader) => find_by_lines(conn, &search, reader),
+                None => find(conn, &search).map_err(FindError::Sql),
+            };
+            let ids = ids.map_err(|error| match (error, &search.condition) {
+                (FindError::Sql(error), Some(_)) => said(error).about_condition(""),
+                (FindError::Sql(error), None) => said(error),
+                (FindError::Store(error), _) => error.into(),
             })?;
             let mut by_id = entry::by_id(conn).at(&path)?;
             let mut groups = HashMap::new();
@@ -91,7 +114,28 @@ impl Store {
                     Ok(FoundProblem { entry, group })
                 })
                 .collect()
-        })
+        });
+        // Whatever still reads lines, nobody waits for.
+        left.store(true, Ordering::Relaxed);
+        found
+    }
+}
+
+/// Why nothing was found.
+enum FindError {
+    Sql(rusqlite::Error),
+    Store(StoreError),
+}
+
+impl From<rusqlite::Error> for FindError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<StoreError> for FindError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
     }
 }
 
@@ -113,15 +157,42 @@ const FIRST: i64 = 10_000;
 /// At most so many problems that bitmaps have picked are looked at one by one.
 const FEW: usize = 2_000;
 
+/// Problems by their numbers, each with its line.
+type Numbered = Vec<(i64, Option<i64>)>;
+
 /// Numbers and lines of the problems looked for.
-pub(crate) fn find(
+pub(crate) fn find(conn: &Connection, search: &Search) -> rusqlite::Result<Numbered> {
+    match find_soon(conn, search)? {
+        Some(found) => Ok(found),
+        None => find_among(conn, search, "", None),
+    }
+}
+
+/// The same where lines are to be read: by several threads, unless few problems are enough.
+fn find_by_lines(
     conn: &Connection,
     search: &Search,
-) -> rusqlite::Result<Vec<(i64, Option<i64>)>> {
+    reader: &lines::Reader,
+) -> Result<Numbered, FindError> {
+    if let Some(found) = find_soon(conn, search)? {
+        return Ok(found);
+    }
+    let found = reader.matching(conn, &search.conditions, &search.lines)?;
+    lines::install_found(conn, found)?;
+    Ok(find_among(
+        conn,
+        search,
+        "",
+        Some(lines::IS_FOUND.to_owned()),
+    )?)
+}
+
+/// What bitmaps or an index find among few problems; `None` where all have to be looked at.
+fn find_soon(conn: &Connection, search: &Search) -> rusqlite::Result<Option<Numbered>> {
     if let Some(picked) = pick(conn, search)? {
         let numbers: Vec<String> = picked.iter().map(i64::to_string).collect();
         let bound = format!("id IN ({})", numbers.join(", "));
-        return find_among(conn, search, "", Some(bound));
+        return find_among(conn, search, "", Some(bound)).map(Some);
     }
     if search.sort == Some(("beauty", true)) && index::are_made(conn)? {
         let bound: Option<Option<f64>> = conn
@@ -135,11 +206,11 @@ pub(crate) fn find(
             let bound = format!("beauty >= {bound:?}");
             let found = find_among(conn, search, index::BY_BEAUTY, Some(bound))?;
             if found.len() == search.limit {
-                return Ok(found);
+                return Ok(Some(found));
             }
         }
     }
-    find_among(conn, search, "", None)
+    Ok(None)
 }
 
 /// Some problems among which those looked for are, by bitmaps; `None` where these do not help.
@@ -149,7 +220,8 @@ fn pick(conn: &Connection, search: &Search) -> rusqlite::Result<Option<Vec<i64>>
     }
     let own = search.condition.as_deref();
     let understood = own.and_then(simple::understood);
-    let all_understood = understood.is_some() || own.is_none();
+    // Bitmaps know nothing of lines.
+    let all_understood = (understood.is_some() || own.is_none()) && search.lines.is_empty();
     let mut conditions = search.conditions.clone();
     conditions.extend(understood);
     let picked = bitmaps::pick(conn, &conditions, &search.contains)?;
@@ -223,7 +295,7 @@ fn find_among(
     search: &Search,
     index: &str,
     bound: Option<String>,
-) -> rusqlite::Result<Vec<(i64, Option<i64>)>> {
+) -> rusqlite::Result<Numbered> {
     let mut values = Vec::new();
     let mut conditions: Vec<String> = bound.into_iter().collect();
     let own = search.conditions.iter();
@@ -232,6 +304,10 @@ fn find_among(
     conditions.extend(kings(&search.contains));
     if !search.contains.is_empty() {
         conditions.push("contains_pieces(sfen)".to_owned());
+    }
+    let is_found = |is: &String| is == lines::IS_FOUND;
+    if !search.lines.is_empty() && !conditions.iter().any(is_found) {
+        conditions.push(lines::HOLDS.to_owned());
     }
     let conditions = match conditions.is_empty() {
         true => String::new(),

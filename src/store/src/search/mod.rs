@@ -3,6 +3,7 @@
 
 pub(crate) mod condition;
 pub(crate) mod find;
+pub(crate) mod lines;
 pub(crate) mod pattern;
 pub(crate) mod same;
 pub(crate) mod simple;

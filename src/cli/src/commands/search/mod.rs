@@ -6,11 +6,13 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::iter;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, Parser};
 
 use self::filters::Filters;
 use super::columns::{by_name, named};
+use super::motifs;
 use crate::arguments::sql::{SqlArgs, about_option};
 use crate::arguments::{presets, read};
 use crate::reading::database::open_to_read;
@@ -18,6 +20,7 @@ use crate::screen::text::{counted, width};
 use crate::screen::{board, printable};
 use crate::{Failure, language};
 use answers::json;
+use ask::Query;
 use features::column_filters::Fits;
 use features::pattern::Contains;
 use features::registry;
@@ -36,6 +39,7 @@ Examples:
   gyakusan search all.db --preset publishable --plies 9..
   gyakusan search all.db --contains \"1a:l 2a:n 2b:K\" --hand ..3
   gyakusan search works.db --author 伊藤看寿 --publication 将棋図巧 --plies 99..
+  gyakusan search all.db --line \"drop R far=2.. ; K ; .. ; sacrifice\"
   gyakusan search all.db --complete --where \"king_returns > 0 AND captures = 0\" --sort tries";
 
 /// What stands at the end of the help.
@@ -59,6 +63,14 @@ pub struct SearchArgs {
     /// king, - for an empty square)
     #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
+    /// What happens on the main line, in the language of docs/ask.md: "drop R far=2.. ; K ; .. ; sacrifice"; may be given
+    /// several times
+    #[arg(long, value_name = "QUERY", value_parser = query)]
+    line: Vec<Arc<Query>>,
+    /// A motif 手筋 of the main line, by its name in either language; `gyakusan motifs` lists them. May be given several
+    /// times
+    #[arg(long, value_name = "NAME", value_parser = motif)]
+    motif: Vec<Arc<Query>>,
     /// Only imported problems with this text in the title
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
@@ -93,6 +105,14 @@ pub struct SearchArgs {
     limits: SqlArgs,
     #[command(flatten)]
     filters: Filters,
+}
+
+fn query(text: &str) -> Result<Arc<Query>, String> {
+    read(text).map(Arc::new)
+}
+
+fn motif(name: &str) -> Result<Arc<Query>, String> {
+    query(&motifs::by_name(name)?.file.line)
 }
 
 fn column(name: &str) -> Result<&'static str, String> {
@@ -135,6 +155,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut search = Search {
         condition: args.condition.clone(),
         contains: args.contains.clone().map_or(Vec::new(), |is| is.0),
+        lines: args.line.iter().chain(&args.motif).cloned().collect(),
         sort: Some((args.sort, !args.ascending)),
         all: args.all,
         ideas: args.ideas,

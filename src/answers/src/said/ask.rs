@@ -1,0 +1,65 @@
+//! What is wrong with a query about lines.
+
+use ask::query::MOST_NAMES;
+use ask::{AskError, AskReason, Expected};
+
+use crate::InWords;
+
+impl InWords for AskError {
+    fn in_japanese(&self) -> String {
+        format!("{}文字目: {}", self.at, self.reason.in_japanese())
+    }
+}
+
+impl InWords for AskReason {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Unknown { word, like } => {
+                let unknown = format!("「{word}」という語はありません");
+                match like {
+                    Some(like) => format!("{unknown}。「{like}」ではありませんか"),
+                    None => unknown,
+                }
+            }
+            Self::Sign(sign) => format!("「{sign}」はここでは使えません"),
+            Self::Expected(what) => what.in_japanese(),
+            Self::NoValue(word) => format!("「{word}」に値は付けられません"),
+            Self::EmptyRange => {
+                "この範囲に入る数はありません。小さい数を先に、9999までの数で書いてください"
+                    .to_owned()
+            }
+            Self::Open => "この括弧が閉じられていません".to_owned(),
+            Self::Close => "この括弧に対応する開き括弧がありません".to_owned(),
+            Self::OtherSide(attacker) => {
+                let (mover, other) = match attacker {
+                    true => ("攻方", "玉方"),
+                    false => ("玉方", "攻方"),
+                };
+                format!(
+                    "{mover}の手ですが、駒は{other}のものです。大文字は攻方、小文字は玉方の駒です"
+                )
+            }
+            Self::TwoSorts(name) => format!("${name}が駒にも升にも使われています"),
+            Self::UsedOnce(name) => {
+                format!("${name}は一度しか使われていません。二か所以上で使ってください")
+            }
+            Self::Names => format!("名前は{MOST_NAMES}つまでです"),
+            Self::Deep => "括弧の入れ子が深すぎます".to_owned(),
+        }
+    }
+}
+
+impl InWords for Expected {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Element => "手(打 飛など)、間隔(..など)、括弧のどれかを書いてください".to_owned(),
+            Self::Separator => "「;」「|」「&」のどれかで区切ってください".to_owned(),
+            Self::Pieces => "駒を飛、☖銀、R/+Bのように書いてください".to_owned(),
+            Self::Squares => "升を２二、１一-３三、玉、直前、$xのように書いてください".to_owned(),
+            Self::Range => "範囲を3、2..、..5、7..11のように書いてください".to_owned(),
+            Self::Name => "名前を$xのように書いてください".to_owned(),
+            Self::Offset => "左と下へのずれを(0,1)のように書いてください".to_owned(),
+            Self::Bracket => "「(」を書いてください".to_owned(),
+        }
+    }
+}

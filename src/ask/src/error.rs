@@ -1,0 +1,107 @@
+//! What is wrong with a query, and where.
+
+use std::fmt;
+
+/// Why a text is no query.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("character {at}: {reason}")]
+pub struct AskError {
+    /// The offending character, counted from 1; one past the end if the text is too short.
+    pub at: usize,
+    /// What is wrong there.
+    pub reason: AskReason,
+}
+
+/// What is wrong at a place of a query.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskReason {
+    /// A word that the language does not have.
+    #[error("{word:?} is no word of the language{}", Meant(.like.as_deref()))]
+    Unknown {
+        /// The word.
+        word: String,
+        /// One that is written alike.
+        like: Option<String>,
+    },
+    /// A character that means nothing.
+    #[error("{0:?} means nothing here")]
+    Sign(char),
+    /// Something else is expected.
+    #[error("expected {0}")]
+    Expected(Expected),
+    /// A word that takes no value.
+    #[error("{0:?} takes no value")]
+    NoValue(String),
+    /// A range that ends before it begins, or a number that is too large.
+    #[error("no number lies within this range")]
+    EmptyRange,
+    /// A bracket without its other half.
+    #[error("this bracket is never closed")]
+    Open,
+    /// A closing bracket that nothing opens.
+    #[error("nothing opens this bracket")]
+    Close,
+    /// Pieces of the side that does not make the move.
+    #[error("the move is one of the {}, but these are pieces of the other side; capital letters are the attacker's, small ones the defender's", if *.0 { "attacker" } else { "defender" })]
+    OtherSide(bool),
+    /// A name for a piece here, for a square there.
+    #[error("${0} is a piece in one place and a square in another")]
+    TwoSorts(String),
+    /// A name that is used once: it says nothing.
+    #[error("${0} is used only once; a name joins two places")]
+    UsedOnce(String),
+    /// More names than can be tried.
+    #[error("at most {} names", super::query::MOST_NAMES)]
+    Names,
+    /// Brackets within brackets within brackets.
+    #[error("brackets are nested too deep")]
+    Deep,
+}
+
+/// What is expected at a place of a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A move, a gap, or something in brackets.
+    Element,
+    /// What separates two moves, or the end.
+    Separator,
+    /// Pieces.
+    Pieces,
+    /// Squares.
+    Squares,
+    /// A range.
+    Range,
+    /// A name.
+    Name,
+    /// `(files,ranks)`.
+    Offset,
+    /// An opening bracket.
+    Bracket,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Element => "a move such as `drop R`, a gap such as `..`, or a bracket",
+            Self::Separator => "`;`, `|`, `&` or the end",
+            Self::Pieces => "pieces such as R, +R or R/B",
+            Self::Squares => "squares such as 2b, 1a-3c, K, prev or $x",
+            Self::Range => "a range such as 3, 2.., ..5 or 7..11",
+            Self::Name => "a name such as $x",
+            Self::Offset => "files to the left and ranks down, as in (0,1)",
+            Self::Bracket => "`(`",
+        })
+    }
+}
+
+/// A word that may have been meant.
+struct Meant<'a>(Option<&'a str>);
+
+impl fmt::Display for Meant<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(word) => write!(f, "; did you mean {word:?}?"),
+            None => Ok(()),
+        }
+    }
+}

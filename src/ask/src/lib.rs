@@ -1,0 +1,141 @@
+//! A language that asks what happens in the solution of a problem: which moves follow one another, what becomes of
+//! their pieces.
+//!
+//! A query is read into a [tree](query::Tree) ([`parse`]), with the place of whatever is wrong ([`error`]). Its words
+//! are English or Japanese ([`vocabulary`]). Made ready ([`program`]), it is matched from the end of a line to its
+//! start with sets of plies ([`matching`]): exact, and never slower than query times line, whatever gaps and
+//! repetitions it has. A [`Line`] tells what is cheap of each move at once, and the rest when it is asked for
+//! ([`facts`]). `src/referee` has the same language as it is defined, move by move; tests compare the two.
+//!
+//! ```
+//! use ask::{Line, Query};
+//!
+//! let query: Query = "drop G sacrifice ; K ; 2.. ; drop G".parse()?;
+//! let mut line = Line::default();
+//! let sfen = "7pk/9/9/8P/8N/9/9/9/9 b 2G2r2b2g4s3n4l16p 1";
+//! assert!(line.read(sfen, false, "G*1b 1a1b G*1c 1b1a 1e2c"));
+//! assert!(!query.matches(&line));
+//! let query: Query = "打:金 捨駒 ; 玉 ; 打:金".parse()?;
+//! assert!(query.matches(&line));
+//! # Ok::<(), ask::AskError>(())
+//! ```
+
+pub mod error;
+mod facts;
+mod implied;
+mod lazy;
+mod line;
+mod matching;
+pub mod motif;
+mod names;
+pub mod parse;
+pub mod pieces;
+mod plies;
+mod program;
+pub mod query;
+pub mod range;
+mod token;
+mod trace;
+pub mod vocabulary;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use error::{AskError, AskReason, Expected};
+pub use line::Line;
+
+use matching::Matcher;
+use plies::Plies;
+use program::Op;
+use query::Tree;
+
+/// A query, ready to be matched.
+#[derive(Debug)]
+pub struct Query {
+    text: String,
+    tree: Tree,
+    /// It and, if that is another one, its mirror image.
+    programs: Vec<Op>,
+    /// What the text of a line in USI has if the query holds.
+    in_text: Vec<String>,
+    /// The least plies that the line has.
+    plies: usize,
+}
+
+impl FromStr for Query {
+    type Err = AskError;
+
+    fn from_str(text: &str) -> Result<Self, AskError> {
+        let tree = parse::parse(text)?;
+        let mirrored = tree.mirror();
+        let programs = std::iter::once(&tree)
+            .chain(&mirrored)
+            .map(Op::of)
+            .collect();
+        Ok(Self {
+            text: text.to_owned(),
+            in_text: implied::in_text(&tree),
+            plies: implied::plies(&tree) as usize,
+            tree,
+            programs,
+        })
+    }
+}
+
+/// As it was typed.
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Query {
+    /// The query as it was read.
+    pub const fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Whether it holds of a line, or of its mirror image. Nothing holds of a line without moves.
+    pub fn matches(&self, line: &Line) -> bool {
+        !line.is_empty() && self.programs.iter().any(|program| holds(program, line))
+    }
+
+    /// The moves that it is about, by their place in the line counted from 0: of one way in which it holds, if it
+    /// does.
+    pub fn find(&self, line: &Line) -> Option<Vec<usize>> {
+        let program = self.programs.iter().find(|program| holds(program, line));
+        let program = program.filter(|_| !line.is_empty())?;
+        let mut matcher = Matcher::new(line);
+        let mut plies = Vec::new();
+        match line.len() {
+            ..=63 => matcher.trace(program, 0, &u64::all(line.len()), &mut plies),
+            len => matcher.trace(program, 0, &<Vec<u64>>::all(len), &mut plies),
+        };
+        plies.sort_unstable();
+        plies.dedup();
+        Some(plies)
+    }
+
+    /// Whether it may hold of a line in USI: told from the text alone, and quick.
+    pub fn may_match(&self, usi: &str) -> bool {
+        // A move has four letters or five, and a space before the next.
+        usi.len() + 1 >= 5 * self.plies
+            && self.in_text.iter().all(|part| usi.contains(part.as_str()))
+    }
+
+    /// The least that columns of a problem (`drops`, `sacrifices` …) hold if the query holds of its main line.
+    pub fn least(&self) -> Vec<(&'static str, u32)> {
+        implied::least(&self.tree)
+    }
+}
+
+fn holds(program: &Op, line: &Line) -> bool {
+    if !program.may_hold(line) {
+        return false;
+    }
+    let mut matcher = Matcher::new(line);
+    match line.len() {
+        ..=63 => matcher.back(program, u64::all(line.len())).has(0),
+        plies => matcher.back(program, <Vec<u64>>::all(plies)).has(0),
+    }
+}

@@ -1,0 +1,519 @@
+//! Reading a query.
+
+use shogi::{Bitboard, Color, Square};
+
+use super::error::{AskError, AskReason, Expected};
+use super::names::Names;
+use super::pieces::Pieces;
+use super::query::{Base, Flag, Node, Number, Sort, Squares, Term, Tree};
+use super::range::Range;
+use super::token::{Lexeme, Token, lexemes};
+use super::vocabulary::{Meaning, like, meaning};
+
+/// At most so many brackets within one another.
+const DEEPEST: usize = 32;
+
+/// Reads a query.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn parse(text: &str) -> Result<Tree, AskError> {
+    let mut parser = Parser {
+        lexemes: lexemes(text)?,
+        next: 0,
+        end: text.chars().count() + 1,
+        names: Names::default(),
+        depth: 0,
+    };
+    let root = parser.any()?;
+    match parser.peek() {
+        None => {}
+        Some(Token::Sign(')')) => return Err(parser.error(AskReason::Close)),
+        Some(_) => return Err(parser.expected(Expected::Separator)),
+    }
+    parser.names.finish(float(root))
+}
+
+/// Reads what holds of one move.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub(super) fn terms(text: &str) -> Result<Vec<Term>, AskError> {
+    match parse(text)?.root {
+        Node::Then(mut nodes) => match nodes.pop() {
+            Some(Node::Ply(terms)) if nodes.len() == 1 => Ok(terms),
+            _ => Err(one_move()),
+        },
+        _ => Err(one_move()),
+    }
+}
+
+const fn one_move() -> AskError {
+    AskError {
+        at: 1,
+        reason: AskReason::Expected(Expected::Element),
+    }
+}
+
+/// What stands for itself may hold anywhere on the line.
+fn float(node: Node) -> Node {
+    let all = |nodes: Vec<Node>| nodes.into_iter().map(float).collect();
+    match node {
+        Node::Any(nodes) => Node::Any(all(nodes)),
+        Node::All(nodes) => Node::All(all(nodes)),
+        Node::Not(node) => Node::Not(Box::new(float(*node))),
+        Node::Count(..) => node,
+        Node::Then(mut nodes) => {
+            nodes.insert(0, Node::Gap(Range::ANY));
+            Node::Then(nodes)
+        }
+        other => Node::Then(vec![Node::Gap(Range::ANY), other]),
+    }
+}
+
+struct Parser {
+    lexemes: Vec<Lexeme>,
+    next: usize,
+    /// One past the last character.
+    end: usize,
+    names: Names,
+    depth: usize,
+}
+
+/// The side that terms say a move is of.
+fn side_of(terms: &[Term]) -> Option<Color> {
+    terms.iter().find_map(|term| match term {
+        Term::Is(
+            Flag::Attack
+            | Flag::Sacrifice
+            | Flag::Direct
+            | Flag::Discovered
+            | Flag::Double
+            | Flag::Farthest
+            | Flag::PawnDropMate,
+        ) => Some(Color::Black),
+        Term::Is(Flag::Reply | Flag::Interpose) => Some(Color::White),
+        _ => None,
+    })
+}
+
+impl Parser {
+    fn peek(&self) -> Option<&Token> {
+        self.lexemes.get(self.next).map(|lexeme| &lexeme.token)
+    }
+
+    fn at(&self) -> usize {
+        self.lexemes.get(self.next).map_or(self.end, |is| is.at)
+    }
+
+    fn error(&self, reason: AskReason) -> AskError {
+        AskError {
+            at: self.at(),
+            reason,
+        }
+    }
+
+    fn expected(&self, what: Expected) -> AskError {
+        self.error(AskReason::Expected(what))
+    }
+
+    /// Whether the next token is this sign; then it is taken.
+    fn takes(&mut self, sign: char) -> bool {
+        let is_it = self.peek() == Some(&Token::Sign(sign));
+        self.next += usize::from(is_it);
+        is_it
+    }
+
+    /// What the next word means, if it is one of the language.
+    fn word(&self) -> Option<Meaning> {
+        match self.peek() {
+            Some(Token::Word(word)) => meaning(word),
+            _ => None,
+        }
+    }
+
+    /// Whether the next token is this sign or word; then it is taken.
+    fn takes_either(&mut self, sign: char, word: Meaning) -> bool {
+        let is_word = self.word() == Some(word);
+        self.next += usize::from(is_word);
+        is_word || self.takes(sign)
+    }
+
+    fn any(&mut self) -> Result<Node, AskError> {
+        let mut nodes = vec![self.all()?];
+        while self.takes_either('|', Meaning::Or) {
+            nodes.push(self.all()?);
+        }
+        Ok(one_or(nodes, Node::Any))
+    }
+
+    fn all(&mut self) -> Result<Node, AskError> {
+        let mut nodes = vec![self.sequence()?];
+        while self.takes_either('&', Meaning::And) {
+            nodes.push(self.sequence()?);
+        }
+        Ok(one_or(nodes, Node::All))
+    }
+
+    fn sequence(&mut self) -> Result<Node, AskError> {
+        let mut nodes = vec![self.element()?];
+        while self.takes(';') {
+            nodes.push(self.element()?);
+        }
+        Ok(one_or(nodes, Node::Then))
+    }
+
+    fn element(&mut self) -> Result<Node, AskError> {
+        let start = self.next;
+        let negated = self.takes_either('!', Meaning::Not);
+        let node = match self.peek() {
+            Some(Token::Sign('(')) => {
+                let inside = self.group()?;
+                match negated {
+                    true => return Ok(Node::Not(Box::new(inside))),
+                    false => inside,
+                }
+            }
+            Some(Token::Word(_)) if self.word() == Some(Meaning::Count) => {
+                self.next += 1;
+                if self.peek() != Some(&Token::Sign('(')) {
+                    return Err(self.expected(Expected::Bracket));
+                }
+                let inside = self.group()?;
+                self.takes('=');
+                let count = Node::Count(Box::new(inside), self.range()?);
+                return Ok(match negated {
+                    true => Node::Not(Box::new(count)),
+                    false => count,
+                });
+            }
+            Some(Token::Number(_) | Token::Dots) if !negated => Node::Gap(self.range()?),
+            Some(Token::Sign('^')) if !negated => {
+                self.next += 1;
+                return Ok(Node::Start);
+            }
+            Some(Token::Sign('$')) if !negated => {
+                self.next += 1;
+                return Ok(Node::End);
+            }
+            _ => {
+                self.next = start;
+                self.ply()?
+            }
+        };
+        self.repeated(node)
+    }
+
+    /// What stands in brackets.
+    fn group(&mut self) -> Result<Node, AskError> {
+        let open = self.at();
+        self.next += 1;
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.error(AskReason::Deep));
+        }
+        let inside = self.any()?;
+        self.depth -= 1;
+        match self.peek() {
+            Some(Token::Sign(')')) => {
+                self.next += 1;
+                Ok(inside)
+            }
+            Some(_) => Err(self.expected(Expected::Separator)),
+            None => Err(AskError {
+                at: open,
+                reason: AskReason::Open,
+            }),
+        }
+    }
+
+    /// How often it comes in a row.
+    fn repeated(&mut self, node: Node) -> Result<Node, AskError> {
+        let range = if self.takes('*') {
+            Range::ANY
+        } else if self.takes('+') {
+            Range { low: 1, high: None }
+        } else if self.takes('?') {
+            Range {
+                low: 0,
+                high: Some(1),
+            }
+        } else if self.takes('{') {
+            let range = self.range()?;
+            if !self.takes('}') {
+                return Err(self.expected(Expected::Range));
+            }
+            range
+        } else {
+            return Ok(node);
+        };
+        Ok(Node::Repeat(Box::new(node), range))
+    }
+
+    /// What holds of one move.
+    fn ply(&mut self) -> Result<Node, AskError> {
+        let mut found = Vec::new();
+        let mut pieces = None;
+        let start = self.next;
+        loop {
+            let negated = self.takes_either('!', Meaning::Not);
+            let at = self.at();
+            let is_term = match self.word() {
+                Some(Meaning::And | Meaning::Or | Meaning::Count) => false,
+                _ => matches!(self.peek(), Some(Token::Word(_))),
+            };
+            if !is_term {
+                if negated || self.next == start {
+                    return Err(self.expected(Expected::Element));
+                }
+                break;
+            }
+            let terms = self.term()?;
+            if negated {
+                found.push(Term::Not(terms));
+            } else {
+                if terms.iter().any(|term| matches!(term, Term::Before(_))) {
+                    pieces = pieces.or(Some(at));
+                }
+                found.extend(terms);
+            }
+        }
+        if let (Some(at), Some(side)) = (pieces, side_of(&found)) {
+            let whose = Pieces::of_side(side);
+            let foreign =
+                |term: &Term| matches!(term, Term::Before(is) if is.and(whose).is_empty());
+            if found.iter().any(foreign) {
+                let reason = AskReason::OtherSide(side == Color::Black);
+                return Err(AskError { at, reason });
+            }
+        }
+        Ok(Node::Ply(found))
+    }
+
+    /// A word with its value.
+    fn term(&mut self) -> Result<Vec<Term>, AskError> {
+        let Some(Token::Word(word)) = self.peek().cloned() else {
+            return Err(self.expected(Expected::Element));
+        };
+        let Some(meaning) = meaning(&word) else {
+            if Pieces::named(&word).is_none() {
+                let like = like(&word).map(str::to_owned);
+                return Err(self.error(AskReason::Unknown { word, like }));
+            }
+            return Ok(vec![Term::Before(self.pieces()?)]);
+        };
+        self.next += 1;
+        let one = |term| Ok(vec![term]);
+        match meaning {
+            Meaning::Flag(Flag::Capture) if self.takes('=') => match self.peek() {
+                Some(Token::Name(_)) => one(Term::CapturesPiece(self.piece_name()?)),
+                _ => one(Term::Captures(self.pieces()?)),
+            },
+            Meaning::Flag(Flag::Taken) if self.has_range() => {
+                self.takes('=');
+                one(Term::Number(Number::Taken, self.range()?))
+            }
+            Meaning::Number(Number::Attacked) if !self.has_range() => {
+                self.takes('=');
+                one(Term::AttackedBy(self.pieces()?))
+            }
+            Meaning::FlagOfPieces(flag) if self.takes('=') => {
+                let pieces = self.pieces()?;
+                Ok(vec![Term::Is(flag), Term::Before(pieces)])
+            }
+            Meaning::Flag(flag) | Meaning::FlagOfPieces(flag) => {
+                self.no_value(word)?;
+                one(Term::Is(flag))
+            }
+            Meaning::After => {
+                self.takes('=');
+                one(Term::After(self.pieces()?))
+            }
+            Meaning::Piece => {
+                self.takes('=');
+                match self.peek() {
+                    Some(Token::Name(_)) => one(Term::Piece(self.piece_name()?)),
+                    Some(Token::Word(_)) => one(Term::Before(self.pieces()?)),
+                    _ => Err(self.expected(Expected::Name)),
+                }
+            }
+            Meaning::Place(place) => {
+                self.takes('=');
+                one(Term::At(place, self.squares()?))
+            }
+            Meaning::Number(number) => {
+                self.takes('=');
+                one(Term::Number(number, self.range()?))
+            }
+            Meaning::Short(long) => {
+                self.no_value(word)?;
+                terms(long)
+            }
+            Meaning::Any => Ok(Vec::new()),
+            Meaning::And | Meaning::Or | Meaning::Not | Meaning::Count | Meaning::Previous => {
+                self.next -= 1;
+                Err(self.expected(Expected::Element))
+            }
+        }
+    }
+
+    fn no_value(&self, word: String) -> Result<(), AskError> {
+        match self.peek() {
+            Some(Token::Sign('=')) => Err(self.error(AskReason::NoValue(word))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a range follows, with or without `=`.
+    fn has_range(&self) -> bool {
+        let equals = usize::from(self.peek() == Some(&Token::Sign('=')));
+        let next = self.lexemes.get(self.next + equals);
+        matches!(
+            next.map(|is| &is.token),
+            Some(Token::Number(_) | Token::Dots)
+        )
+    }
+
+    /// Pieces with `/` between them.
+    fn pieces(&mut self) -> Result<Pieces, AskError> {
+        let mut set = Pieces::NONE;
+        loop {
+            let named = match self.peek() {
+                Some(Token::Word(word)) => Pieces::named(word),
+                _ => None,
+            };
+            set = set.with(named.ok_or_else(|| self.expected(Expected::Pieces))?);
+            self.next += 1;
+            if !self.takes('/') {
+                return Ok(set);
+            }
+        }
+    }
+
+    fn piece_name(&mut self) -> Result<usize, AskError> {
+        self.name(Sort::Piece)
+    }
+
+    fn name(&mut self, sort: Sort) -> Result<usize, AskError> {
+        let at = self.at();
+        let Some(Token::Name(name)) = self.peek().cloned() else {
+            return Err(self.expected(Expected::Name));
+        };
+        self.next += 1;
+        self.names.mention(&name, sort, at)
+    }
+
+    /// A range; the number behind `..` stands directly behind it.
+    fn range(&mut self) -> Result<Range, AskError> {
+        let at = self.at();
+        let number = |parser: &mut Self| match parser.peek() {
+            Some(&Token::Number(number)) => {
+                parser.next += 1;
+                Some(number)
+            }
+            _ => None,
+        };
+        let low = number(self);
+        let dots = self.lexemes.get(self.next).map(|is| (&is.token, is.end));
+        let range = match (low, dots) {
+            (low, Some((Token::Dots, end))) => {
+                self.next += 1;
+                let high = if self.at() == end { number(self) } else { None };
+                Range {
+                    low: low.unwrap_or(0),
+                    high,
+                }
+            }
+            (Some(low), _) => Range::exactly(low),
+            (None, _) => return Err(self.expected(Expected::Range)),
+        };
+        if range.high.is_some_and(|high| high < range.low) {
+            let reason = AskReason::EmptyRange;
+            return Err(AskError { at, reason });
+        }
+        Ok(range)
+    }
+
+    fn squares(&mut self) -> Result<Squares, AskError> {
+        let base = match self.peek() {
+            Some(Token::Square(_)) => Base::Set(self.set()?),
+            Some(Token::Name(_)) => Base::Name(self.name(Sort::Square)?),
+            Some(Token::Word(word)) if matches!(word.as_str(), "K" | "k" | "玉" | "王") => {
+                self.next += 1;
+                Base::King
+            }
+            _ if self.word() == Some(Meaning::Previous) => {
+                self.next += 1;
+                Base::Previous
+            }
+            _ => return Err(self.expected(Expected::Squares)),
+        };
+        let offset = match self.takes('(') {
+            false => (0, 0),
+            true => {
+                let files = self.signed()?;
+                let comma = self.takes(',');
+                let ranks = self.signed()?;
+                if !comma || !self.takes(')') {
+                    return Err(self.expected(Expected::Offset));
+                }
+                (files, ranks)
+            }
+        };
+        Ok(Squares { base, offset })
+    }
+
+    fn signed(&mut self) -> Result<i8, AskError> {
+        let minus = self.takes('-');
+        match self.peek() {
+            Some(&Token::Number(number)) if number <= 8 => {
+                self.next += 1;
+                let number = number as i8;
+                Ok(if minus { -number } else { number })
+            }
+            _ => Err(self.expected(Expected::Offset)),
+        }
+    }
+
+    /// Squares with commas between them, and rectangles by two corners.
+    fn set(&mut self) -> Result<Bitboard, AskError> {
+        let mut set = Bitboard::EMPTY;
+        loop {
+            let corner = self.square()?;
+            let other = match self.takes('-') {
+                true => self.square()?,
+                false => corner,
+            };
+            set |= rectangle(corner, other);
+            let next = self.lexemes.get(self.next + 1).map(|is| &is.token);
+            if !matches!(next, Some(Token::Square(_))) || !self.takes(',') {
+                return Ok(set);
+            }
+        }
+    }
+
+    fn square(&mut self) -> Result<Square, AskError> {
+        match self.peek() {
+            Some(&Token::Square(square)) => {
+                self.next += 1;
+                Ok(square)
+            }
+            _ => Err(self.expected(Expected::Squares)),
+        }
+    }
+}
+
+fn one_or(mut nodes: Vec<Node>, several: fn(Vec<Node>) -> Node) -> Node {
+    match nodes.len() {
+        1 => nodes.remove(0),
+        _ => several(nodes),
+    }
+}
+
+fn rectangle(a: Square, b: Square) -> Bitboard {
+    let within = |one: i8, other: i8, at: i8| (one.min(other)..=one.max(other)).contains(&at);
+    let inside = |square: &Square| {
+        within(a.file(), b.file(), square.file()) && within(a.rank(), b.rank(), square.rank())
+    };
+    Square::all().filter(inside).collect()
+}

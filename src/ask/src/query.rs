@@ -1,0 +1,300 @@
+//! The syntax tree of a query: what a line must have, in the order of its plies.
+
+use shogi::Bitboard;
+
+use super::pieces::Pieces;
+use super::range::Range;
+
+/// A name in a query (`$x`): its place in [`Tree::names`].
+pub type Name = usize;
+
+/// At most so many names in a query: all that they may stand for is tried.
+pub const MOST_NAMES: usize = 4;
+
+/// A query as it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree {
+    /// What must hold from the start of the line.
+    pub root: Node,
+    /// The names it binds.
+    pub names: Vec<Named>,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Without its `$`.
+    pub name: String,
+    /// What it is.
+    pub sort: Sort,
+}
+
+/// What can have a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A piece on its way over the board.
+    Piece,
+    /// A square.
+    Square,
+}
+
+/// What can hold from a ply on. Each holds from some plies and leads to others, where the next one goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// One after the other.
+    Then(Vec<Node>),
+    /// One of these.
+    Any(Vec<Node>),
+    /// All of these; the last one says where it goes on.
+    All(Vec<Node>),
+    /// That this does not hold from here; goes on here.
+    Not(Box<Node>),
+    /// So many plies, whichever they are.
+    Gap(Range),
+    /// The start of the line.
+    Start,
+    /// Its end.
+    End,
+    /// One ply, of which all of these hold.
+    Ply(Vec<Term>),
+    /// This, so many times in a row.
+    Repeat(Box<Node>, Range),
+    /// That this holds from so many plies, here or later; goes on here.
+    Count(Box<Node>, Range),
+    /// That there is something, bound to this name, with which this holds.
+    Exists(Name, Box<Node>),
+}
+
+/// What holds of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Term {
+    /// A property.
+    Is(Flag),
+    /// That not all of these hold.
+    Not(Vec<Term>),
+    /// The moving piece, as it stood before, is one of these.
+    Before(Pieces),
+    /// The moving piece, as it stands after, is one of these.
+    After(Pieces),
+    /// It captures one of these.
+    Captures(Pieces),
+    /// One of these pieces of the other side attacks the square it goes to.
+    AttackedBy(Pieces),
+    /// The moving piece is the one with this name.
+    Piece(Name),
+    /// It captures the piece with this name.
+    CapturesPiece(Name),
+    /// A square of the move is one of these.
+    At(Place, Squares),
+    /// A number of the move lies within a range.
+    Number(Number, Range),
+}
+
+/// A property of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flag {
+    /// 攻方: the attacker's.
+    Attack,
+    /// 玉方: the defender's.
+    Reply,
+    /// 打: a drop.
+    Drop,
+    /// 移動: a move on the board.
+    Move,
+    /// 成: promotes.
+    Promote,
+    /// 不成: could promote, and does not.
+    Unpromote,
+    /// 取: captures.
+    Capture,
+    /// 同: to the square to which the move before went.
+    Same,
+    /// 直接王手: the moved piece gives check.
+    Direct,
+    /// 空き王手: a piece other than the moved one gives check.
+    Discovered,
+    /// 両王手: two pieces give check.
+    Double,
+    /// 捨駒: an attacker's move whose piece the reply captures.
+    Sacrifice,
+    /// 取られる: the piece is captured later on the line.
+    Taken,
+    /// 合駒: not with the king, to an empty square between it and the one sliding piece that gives check.
+    Interpose,
+    /// 最終手: the last one of the line.
+    Last,
+    /// 打歩詰: an attacker's move where a pawn in its hand would mate by a drop.
+    PawnDropMate,
+    /// 最遠打: a drop of a slider that checks from as far as its line goes: beyond it is a piece or the edge.
+    Farthest,
+    /// 戻る: to a square where the piece has stood before.
+    Returns,
+    /// 初形の駒: the piece stood on the board at the start.
+    Original,
+    /// 上: farther ahead.
+    Forward,
+    /// 引: farther back.
+    Back,
+    /// 寄: on its rank.
+    Sideways,
+    /// 斜め: on a diagonal.
+    Diagonal,
+}
+
+impl Flag {
+    /// All of them.
+    pub const ALL: [Self; 23] = [
+        Self::Attack,
+        Self::Reply,
+        Self::Drop,
+        Self::Move,
+        Self::Promote,
+        Self::Unpromote,
+        Self::Capture,
+        Self::Same,
+        Self::Direct,
+        Self::Discovered,
+        Self::Double,
+        Self::Sacrifice,
+        Self::Taken,
+        Self::Interpose,
+        Self::Last,
+        Self::PawnDropMate,
+        Self::Farthest,
+        Self::Returns,
+        Self::Original,
+        Self::Forward,
+        Self::Back,
+        Self::Sideways,
+        Self::Diagonal,
+    ];
+}
+
+/// Which squares of a move are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Where the piece goes.
+    To,
+    /// Where it comes from.
+    From,
+    /// Those that it passes over.
+    Over,
+    /// Those between the moved piece and the king, along which it gives check.
+    Ray,
+    /// Those that the moved piece attacks from where it goes.
+    Attacks,
+    /// Where the defender's king stands before the move.
+    King,
+}
+
+/// A number of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// Its place in the line, counted from 1.
+    Ply,
+    /// King's steps between the square it goes to and the defender's king, before the move.
+    Far,
+    /// King's steps that it covers; no number for drops.
+    Length,
+    /// Legal moves of its side: checks of the attacker, replies of the defender.
+    Choices,
+    /// Other pieces of its side that attack the square it goes to, after the move.
+    Supported,
+    /// Pieces of the other side that attack it.
+    Attacked,
+    /// Plies until the piece is captured; no number if it never is.
+    Taken,
+    /// Pieces on the board before the move, kings included.
+    Men,
+    /// Those of the attacker, the king left aside.
+    Attackers,
+    /// Those of the defender, the king left aside.
+    Defenders,
+}
+
+/// Some squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Squares {
+    /// The squares, or where they are seen from.
+    pub base: Base,
+    /// Added to each: files to the left, ranks down. What falls off the board is no square.
+    pub offset: (i8, i8),
+}
+
+/// Where squares are seen from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// Squares of the board.
+    Set(Bitboard),
+    /// That of the defender's king before the move.
+    King,
+    /// That with a name.
+    Name(Name),
+    /// That to which the move before went.
+    Previous,
+}
+
+impl Squares {
+    /// Whether left and right matter.
+    pub fn has_sides(self) -> bool {
+        let lopsided = match self.base {
+            Base::Set(set) => mirrored(set) != set,
+            Base::King | Base::Name(_) | Base::Previous => false,
+        };
+        lopsided || self.offset.0 != 0
+    }
+
+    /// Their image in the mirror.
+    pub fn mirror(self) -> Self {
+        Self {
+            base: match self.base {
+                Base::Set(set) => Base::Set(mirrored(set)),
+                other => other,
+            },
+            offset: (-self.offset.0, self.offset.1),
+        }
+    }
+}
+
+fn mirrored(set: Bitboard) -> Bitboard {
+    set.into_iter().map(|square| square.mirror()).collect()
+}
+
+impl Tree {
+    /// The image of the query in the mirror, if it is another one: databases keep one of two mirror images.
+    pub fn mirror(&self) -> Option<Self> {
+        let mirrored = Self {
+            root: self.root.mirror(),
+            names: self.names.clone(),
+        };
+        (mirrored != *self).then_some(mirrored)
+    }
+}
+
+impl Node {
+    fn mirror(&self) -> Self {
+        let all = |nodes: &[Self]| nodes.iter().map(Self::mirror).collect();
+        let inner = |node: &Self| Box::new(node.mirror());
+        match self {
+            Self::Then(nodes) => Self::Then(all(nodes)),
+            Self::Any(nodes) => Self::Any(all(nodes)),
+            Self::All(nodes) => Self::All(all(nodes)),
+            Self::Not(node) => Self::Not(inner(node)),
+            Self::Gap(_) | Self::Start | Self::End => self.clone(),
+            Self::Ply(terms) => Self::Ply(terms.iter().map(Term::mirror).collect()),
+            Self::Repeat(node, range) => Self::Repeat(inner(node), *range),
+            Self::Count(node, range) => Self::Count(inner(node), *range),
+            Self::Exists(name, node) => Self::Exists(*name, inner(node)),
+        }
+    }
+}
+
+impl Term {
+    fn mirror(&self) -> Self {
+        match self {
+            Self::Not(terms) => Self::Not(terms.iter().map(Self::mirror).collect()),
+            Self::At(place, squares) => Self::At(*place, squares.mirror()),
+            other => other.clone(),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! How queries are read, and what is said of texts that are none.
+
+use ask::parse::parse;
+use ask::{AskError, AskReason, Expected};
+
+use super::query;
+
+fn error(text: &str) -> AskError {
+    match parse(text) {
+        Ok(tree) => panic!("{text}: {tree:?}"),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn both_languages_are_one() {
+    for (english, japanese) in [
+        (
+            "drop R far=2.. ; K* ; .. ; move same sacrifice",
+            "打:飛 遠2.. ; 玉* ; .. ; 移動 同 捨駒",
+        ),
+        (
+            "!(promote) & count(drop G/g)=2",
+            "否(成) かつ 回数(打 金)＝２",
+        ),
+        (
+            "attack from=$x ; .. ; attack to=$x",
+            "攻方 元=$x ; … ; 攻方 先=$x",
+        ),
+        (
+            "discovered to=2b | shield",
+            "空き王手 先=２二 または 移動合",
+        ),
+        ("drop !promote to=K(0,1)", "打 !成 へ玉(0,1)"),
+        ("capture=s/+s", "取=☖銀/☖全"),
+    ] {
+        let (english_tree, japanese_tree) = (parse(english).unwrap(), parse(japanese).unwrap());
+        // Names of pieces in Japanese are either side's.
+        let plain = |text: &str| text.replace("drop R", "drop R/r").replace("K*", "玉*");
+        let either = parse(&plain(english)).unwrap();
+        assert!(
+            japanese_tree == english_tree || japanese_tree == either,
+            "{english} {japanese}"
+        );
+    }
+}
+
+#[test]
+fn brackets_alone_say_nothing() {
+    for (bracketed, plain) in [
+        ("(drop G) & (promote)", "drop G & promote"),
+        ("((drop | promote)) & K", "(drop | promote) & K"),
+        ("(.. ; drop)", ".. ; drop"),
+        ("drop G sacrifice", "drop=G sacrifice"),
+        ("sacrifice=G", "G sacrifice"),
+        ("first drop", "ply=1 drop"),
+    ] {
+        let sorted = |text| {
+            // Terms may be in another order.
+            let mut signs: Vec<char> = format!("{:?}", parse(text).unwrap()).chars().collect();
+            signs.sort_unstable();
+            signs
+        };
+        assert_eq!(sorted(bracketed), sorted(plain), "{bracketed}");
+    }
+}
+
+#[test]
+fn errors_name_the_character_and_what_was_meant() {
+    let unknown = |word: &str, like: Option<&str>| AskReason::Unknown {
+        word: word.to_owned(),
+        like: like.map(str::to_owned),
+    };
+    let cases = [
+        ("", 1, AskReason::Expected(Expected::Element)),
+        ("drop ;", 7, AskReason::Expected(Expected::Element)),
+        (
+            "drop R ; sacrifise",
+            10,
+            unknown("sacrifise", Some("sacrifice")),
+        ),
+        ("drop Q", 6, unknown("Q", None)),
+        ("打:飛 ; 空王手", 7, unknown("空王手", Some("空き王手"))),
+        ("drop %", 6, AskReason::Sign('%')),
+        ("drop far=", 10, AskReason::Expected(Expected::Range)),
+        ("drop far=5..2", 10, AskReason::EmptyRange),
+        ("drop to=R", 9, AskReason::Expected(Expected::Squares)),
+        ("drop to=K(1)", 12, AskReason::Expected(Expected::Offset)),
+        ("capture=7", 9, AskReason::Expected(Expected::Pieces)),
+        ("(drop ; K", 1, AskReason::Open),
+        ("drop ) K", 6, AskReason::Close),
+        ("drop ; K }", 10, AskReason::Expected(Expected::Separator)),
+        ("direct=G", 7, AskReason::NoValue("direct".to_owned())),
+        ("interpose R", 11, AskReason::OtherSide(false)),
+        ("sacrifice r", 11, AskReason::OtherSide(true)),
+        ("drop to=$x", 9, AskReason::UsedOnce("x".to_owned())),
+        ("piece=$x ; to=$x", 15, AskReason::TwoSorts("x".to_owned())),
+        ("to=$a;to=$b;to=$c;to=$d;to=$e", 28, AskReason::Names),
+        ("count drop", 7, AskReason::Expected(Expected::Bracket)),
+        ("count(drop)", 12, AskReason::Expected(Expected::Range)),
+        ("{2}", 1, AskReason::Expected(Expected::Element)),
+        ("drop 1234567", 6, AskReason::EmptyRange),
+    ];
+    for (text, at, reason) in cases {
+        assert_eq!(error(text), AskError { at, reason }, "{text}");
+    }
+    let deep = "(".repeat(500);
+    assert_eq!(error(&deep).reason, AskReason::Deep);
+    let said = error("drop R ; sacrifise").to_string();
+    assert_eq!(
+        said,
+        "character 10: \"sacrifise\" is no word of the language; did you mean \"sacrifice\"?"
+    );
+}
+
+/// Whatever is typed is a query or an error with its place.
+#[test]
+fn no_text_is_too_odd() {
+    let signs: Vec<char> = "drop K玉打同捨☗1２..;|&!()[]{}=,/-*+?^$x 成:　"
+        .chars()
+        .collect();
+    let mut rng = testkit::Rng(69);
+    for _ in 0..testkit::cases(20_000, 1_000_000) {
+        let length = rng.below(12);
+        let text: String = (0..length).map(|_| signs[rng.below(signs.len())]).collect();
+        if let Err(error) = parse(&text) {
+            let last = text.chars().count() + 1;
+            assert!((1..=last).contains(&error.at), "{text:?}: {error}");
+        }
+    }
+}
+
+#[test]
+fn a_query_is_shown_as_it_was_typed() {
+    assert_eq!(query("打:飛 ; 玉*").to_string(), "打:飛 ; 玉*");
+}

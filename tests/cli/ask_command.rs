@@ -1,0 +1,112 @@
+//! `gyakusan search --line`, `motifs` and `explain`.
+
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+
+use crate::families::knights;
+use crate::typed::{gyakusan, output};
+
+fn japanese(args: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("gyakusan").unwrap();
+    command.args(["--lang", "ja"]).args(args).output().unwrap()
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn complaint(args: &[&str]) -> String {
+    let output = gyakusan(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_query_is_the_same_in_either_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = knights(folder.path());
+    let db = path(&made);
+    let found = |args: &[&str]| output(&[&["search", db, "--all", "--limit", "50"], args].concat());
+    let english = found(&["--line", "sacrifice ; K same", "--plies", "7.."]);
+    assert_eq!(
+        found(&["--line", "捨駒 ; 玉 同", "--plies", "7.."]),
+        english
+    );
+    assert!(english.contains("problem "), "{english}");
+    // Two queries, or one with both.
+    let two = found(&["--line", "sacrifice ; K same", "--line", "count(drop)=2.."]);
+    assert_eq!(
+        found(&["--line", "(sacrifice ; K same) & count(drop)=2.."]),
+        two
+    );
+    // A motif is its query.
+    let motif = found(&["--motif", "打換え"]);
+    assert_eq!(found(&["--motif", "replacement"]), motif);
+    let query = "attack move sacrifice from=$x ; .. ; attack drop to=$x";
+    assert_eq!(found(&["--line", query]), motif);
+    // Nothing slides here.
+    assert_eq!(found(&["--line", "interpose"]), "nothing found\n");
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = knights(folder.path());
+    let db = path(&made);
+    for (query, said) in [
+        ("drop R ; sacrifise", "character 10: \"sacrifise\""),
+        ("drop R ; sacrifise", "did you mean \"sacrifice\"?"),
+        ("(drop R", "character 1: this bracket is never closed"),
+        ("interpose R", "capital letters are the attacker's"),
+    ] {
+        let text = complaint(&["search", db, "--line", query]);
+        assert!(text.contains(said), "{query}: {text}");
+    }
+    let text = complaint(&["search", db, "--motif", "打ち換え"]);
+    assert!(text.contains("打換え"), "{text}");
+    let output = japanese(&["search", db, "--line", "打 ; 空王手"]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("5文字目") && text.contains("空き王手"),
+        "{text}"
+    );
+}
+
+#[test]
+fn motifs_are_counted_and_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = knights(folder.path());
+    let db = path(&made);
+    let counts = output(&["motifs", db, "--examples", "1"]);
+    let line = counts
+        .lines()
+        .find(|line| line.starts_with("hanging-knight 吊るし桂: "));
+    let line = line.unwrap_or_else(|| panic!("{counts}"));
+    // As many as the search finds, the first of them shown.
+    let found = output(&[
+        "search",
+        db,
+        "--motif",
+        "吊るし桂",
+        "--all",
+        "--json",
+        "--limit",
+        "1000000",
+    ]);
+    let counted = line.split(['(', ' ']).nth(2).unwrap().replace(',', "");
+    assert_eq!(found.lines().count().to_string(), counted, "{line}");
+    let id = line.rsplit(' ').next().unwrap();
+    let explained = output(&["explain", db, id]);
+    assert!(explained.contains("hanging-knight 吊るし桂"), "{explained}");
+    assert!(explained.contains(&format!("problem {id} ")), "{explained}");
+    // The list needs no database.
+    let listed = output(&["motifs"]);
+    assert!(
+        listed.contains("打換え") && listed.lines().count() >= 120,
+        "{listed}"
+    );
+    assert!(complaint(&["explain", db, "99999999"]).contains("99999999"));
+}
