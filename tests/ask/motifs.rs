@@ -45,6 +45,17 @@ fn examples_have_their_motif_and_counter_examples_nearly() {
 }
 
 #[test]
+fn queries_are_the_same_in_japanese() {
+    for motif in motif::all() {
+        let japanese = motif.query.in_japanese();
+        assert_eq!(query(&japanese).tree(), motif.query.tree(), "{japanese}");
+        // Only the letters of pieces and names are left.
+        let letters = japanese.split(|sign: char| !sign.is_ascii_alphabetic());
+        assert!(letters.into_iter().all(|word| word.len() < 2), "{japanese}");
+    }
+}
+
+#[test]
 fn every_file_is_a_motif_of_its_name() {
     let folder = testkit::root().join("src/ask/motifs");
     let mut files = HashSet::new();

@@ -411,7 +411,10 @@ fn contradictions_are_told() {
             &["--sacrifices", "4..", "--plies", "..7"],
             "sacrifices at least 4, but plies at most 7 (change --sacrifices or --plies)",
         ),
-        (&["--irredundant", "--superfluous", "1.."], "exclude"),
+        (
+            &["--irredundant", "--superfluous", "1.."],
+            "cannot be combined",
+        ),
         (&["--rule-e=false"], "only sound problems are kept"),
         (
             &["--promoted", "0", "--on-board", "+R1"],

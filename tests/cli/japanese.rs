@@ -201,7 +201,7 @@ fn what_is_wrong_is_told() {
         &["search", "x.db", "--sort", "nothing"],
         &["search", "x.db", "--preset", "nothing"],
         &["search", "x.db", "--line", "打 ; 空王手"],
-        &["search", "x.db", "--line", "drop to=R"],
+        &["search", "x.db", "--line", "drop from=R"],
         &["search", "x.db", "--motif", "打ち換え"],
         &["search", "x.db", "--motif", "nothing"],
         &["features", "x.db", "--weights", "weights.toml"],

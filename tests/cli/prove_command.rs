@@ -229,7 +229,7 @@ fn a_wrong_proof_is_rejected_with_place_and_reason() {
     assert!(text.contains("cannot be read"), "{text}");
     let text = complaint(&["verify", "no such file"]);
     assert!(
-        text.starts_with("gyakusan: no such file: cannot be read"),
+        text.starts_with("gyakusan: no such file: no such file"),
         "{text}"
     );
 }

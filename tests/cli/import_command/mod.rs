@@ -315,11 +315,11 @@ fn files_of_one_name_are_two_sources() {
     assert_eq!(done(&folder, &both), "x.db: 0 new · 2 imported before\n");
     let again = import(&["./a/1.sfen", "b//1.sfen"], "x.db");
     assert_eq!(done(&folder, &again), "x.db: 0 new · 2 imported before\n");
-    // What was mended in a file takes the place of what it said.
+    // What was mended in a file takes the place of what it said, and of its row.
     write(&folder, "a/1.sfen", &format!("{GOLD}\t1\tG*1b\tthree\n"));
     done(&folder, &both);
     let titles: Vec<Value> = sources().iter().map(|row| row["title"].clone()).collect();
-    assert_eq!(titles, ["two", "three"]);
+    assert_eq!(titles, ["three", "two"]);
 }
 
 /// Writes every `step`-th line of a list of the test data into the folder.

@@ -53,7 +53,8 @@ fn another_policy_is_refused_before_the_file_is_brought_up_to_date() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         said,
-        "gyakusan: x.db: the database was brought up to date from schema 2\n"
+        "gyakusan: x.db: the database was brought up to date from schema 2; 103 problems were judged by an earlier version: \
+         `gyakusan features FILE --judge` judges them again\n"
     );
     assert!(read(&folder, "x.db") != old);
 }

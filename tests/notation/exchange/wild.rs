@@ -128,7 +128,7 @@ fn what_is_of_no_format_is_refused_in_one_line() {
         "x: cannot be read: it is JSON, but neither JSON Kifu Format nor one problem per line"
     );
     assert!(refused(Some(Format::Jsonl), json.as_bytes()).starts_with("x:1: "));
-    assert!(refused(Some(Format::Jkf), json.as_bytes()).contains("no position"));
+    assert!(refused(Some(Format::Jkf), json.as_bytes()).contains("neither moves nor a position"));
     let prose = "これは棋譜ではない。\nただの文章\n".repeat(500);
     for format in [
         None,

@@ -64,6 +64,14 @@ pub fn definition(motif: &Motif) -> &str {
     }
 }
 
+/// A query in the words of the run's language.
+fn written(query: &Query) -> String {
+    match words::language() {
+        Language::English => query.to_string(),
+        Language::Japanese => query.in_japanese(),
+    }
+}
+
 /// Prints the motifs.
 pub fn run(args: &MotifsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(db) = &args.db else {
@@ -98,7 +106,7 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
             "{}\n  {}\n  {}",
             called(motif),
             definition(motif),
-            motif.query
+            written(&motif.query)
         )?;
     }
     Ok(())
