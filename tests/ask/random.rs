@@ -222,7 +222,7 @@ fn the_matcher_agrees_with_its_referee() {
     let problems = problems();
     let mut rng = Rng(2026);
     let (mut yes, mut no) = (0, 0);
-    for _ in 0..cases(150, 25_000) {
+    for _ in 0..cases(80, 25_000) {
         let (text, query) = random_query(&mut rng);
         let tree: &Tree = query.tree();
         for _ in 0..5 {
@@ -250,7 +250,8 @@ fn the_matcher_agrees_with_its_referee() {
         }
     }
     // Neither answer is rare.
-    assert!(yes > 100 && no > 100, "{yes} {no}");
+    let least = cases(40, 100);
+    assert!(yes > least && no > least, "{yes} {no}");
 }
 
 /// A line may be read over another one, and over one that cannot be played.

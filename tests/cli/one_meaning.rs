@@ -279,10 +279,10 @@ fn compare(extent: &Extent) -> usize {
 fn everybody_says_the_same() {
     let compared = compare(&Extent {
         families: &["kin2fu1.toml"],
-        problems: 40,
-        candidates: "3k",
+        problems: 20,
+        candidates: "1500",
     });
-    assert!(compared > 80, "{compared}");
+    assert!(compared > 40, "{compared}");
 }
 
 #[test]

@@ -418,7 +418,7 @@ fn killed_it_ends_the_same(paths: &[&str]) {
     let database = folder.path().join("x.db");
     let mut killed = 0;
     let moments = [5, 15, 30, 45, 60, 75, 90].into_iter();
-    for percent in moments.step_by(cases(2, 1)) {
+    for percent in moments.step_by(cases(3, 1)) {
         let child = command(paths, &database).spawn().unwrap();
         thread::sleep(undisturbed * percent / 100);
         killed += usize::from(kill(child));

@@ -186,6 +186,7 @@ fn lengths_that_have_no_problems_are_levels_too() {
 
 /// Guards that a family can be cut itself: by rank and by square, in an order that is not that of the tasks.
 #[test]
+#[ignore = "many seconds: .ci/long"]
 fn families_cut_by_the_king_come_out_as_of_one_process() {
     let folder = tempfile::tempdir().unwrap();
     let catalogs = step_families(folder.path());

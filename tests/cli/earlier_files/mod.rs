@@ -196,7 +196,7 @@ fn an_older_database_that_was_judged_again_goes_on_as_one_of_today() {
     fs::write(folder.path().join("upto3/kei3.toml"), &kei3).unwrap();
     fs::copy(&fresh, folder.path().join("more.db")).unwrap();
     go_on(folder.path(), "more.db", &more);
-    for (revision, schema) in REVISIONS.into_iter().step_by(cases(2, 1)) {
+    for (revision, schema) in REVISIONS.into_iter().step_by(cases(3, 1)) {
         let old = unpacked(revision);
         for name in [
             "upto3",
@@ -239,7 +239,7 @@ fn an_older_database_goes_on_without_being_judged_again() {
     let folder = unpacked(OF_EVERY_KIND);
     go_on(folder.path(), "fresh.db", &AGAIN);
     let fresh = folder.path().join("fresh.db");
-    for (revision, _) in REVISIONS.into_iter().step_by(cases(2, 1)) {
+    for (revision, _) in REVISIONS.into_iter().step_by(cases(3, 1)) {
         let old = unpacked(revision);
         for name in ["works.sfen", "keima.kif"] {
             fs::copy(folder.path().join(name), old.path().join(name)).unwrap();

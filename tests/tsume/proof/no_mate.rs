@@ -270,7 +270,7 @@ fn within_some_plies_there_is_a_mate_or_a_proof_that_there_is_none() {
     // With the attacker to move, the defender in check, and the defender free.
     let mut proved = [0; 3];
     let (mut kings, mut refused) = (0, 0);
-    for _ in 0..cases(1_500, 20_000) {
+    for _ in 0..cases(600, 20_000) {
         let position = random_position(&mut rng, &crowd());
         for attacker in [Color::Black, Color::White] {
             let root = Task {
