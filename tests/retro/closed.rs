@@ -79,7 +79,7 @@ fn a_question_that_was_given_up_is_gone_on_with() {
     let nodes = found.attackers.concat();
     // Held and mated, at once or after the search was gone on with.
     let mut seen = [[0_usize; 2]; 2];
-    let mut open = 0;
+    let mut open = 0_usize;
     // Those that the judge was told, by a closed set or a length, and by its solver.
     let mut told = [[0; 2]; 2];
     let mut told_nothing = [0; 2];
