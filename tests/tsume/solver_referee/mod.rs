@@ -66,7 +66,7 @@ fn an_oracle_that_knows_half_of_what_is_met_changes_nothing() {
     let mut solver = Solver::new(TABLE_BYTES);
     let oracle = Arc::new(HalfKnown::new());
     solver.set_oracle(Arc::clone(&oracle) as Arc<dyn Oracle>);
-    is_right(&mut solver, 300..301, cases(60, 4_000));
+    is_right(&mut solver, 300..301, cases(150, 4_000));
     let told = oracle.told();
     assert!(
         told.no_mates > 1_000 && told.mates > 1_000 && told.futile > 20,
