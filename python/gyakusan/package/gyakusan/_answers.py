@@ -35,8 +35,8 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Flaws:
-    """The flaws, each counted apart. A count is a lower bound if something is left open, and `None`
-    where none was found and a limit left open whether there is one."""
+    """The flaws, each counted apart. A count is a lower bound if something is left open, and `None` where none
+    was found and a limit left open whether there is one."""
 
     cooks: int | None
     """余詰: further steps that mate, in any number of plies, before the last move of the main line."""
