@@ -1,25 +1,22 @@
 //! Databases: what is asked of them, the columns there are.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::{PyOSError, PyTimeoutError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt};
 
-use crate::problem::{STACK, text, time};
+use crate::opened::Opened;
+use crate::problem::text;
 use crate::table::{self, Table};
 use crate::words::{Words, wrong};
-use crate::work;
+use ask::{AskError, Query, motif};
 use features::column::Kind;
 use features::column_filters::Fits;
 use features::pattern::Contains;
 use features::{Value, registry};
-use store::{
-    Condition, Entry, FoundProblem, Parameters, QueryError, QueryLimits, Search, Sink, Store,
-};
+use store::{Condition, Entry, FoundProblem, Parameters, QueryError, RunId, Search, Sink};
 
 /// A value on its way to Python.
 #[derive(Clone)]
@@ -116,39 +113,28 @@ fn parameters(given: Option<&Bound<'_, PyAny>>) -> PyResult<Parameters> {
     Ok(Parameters::Listed(values.collect::<PyResult<_>>()?))
 }
 
-fn limits(time: Option<f64>, stop: &Arc<AtomicBool>) -> PyResult<QueryLimits> {
-    Ok(QueryLimits {
-        time: self::time(time)?,
-        stop: Some(Arc::clone(stop)),
-    })
-}
-
 /// Asks a database in SQL, which may read and nothing else.
 #[pyfunction]
-#[pyo3(signature = (path, sql, parameters, *, time))]
+#[pyo3(signature = (database, sql, parameters, *, time))]
 pub fn query(
     py: Python<'_>,
-    path: PathBuf,
+    database: &Opened,
     sql: &str,
     parameters: Option<Bound<'_, PyAny>>,
     time: Option<f64>,
 ) -> PyResult<Table> {
     let parameters = self::parameters(parameters.as_ref())?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let limits = limits(time, &stop)?;
-    let answer = work::run(py, STACK, &stop, |_| {
+    database.ask(py, time, "SQL", |store, limits| {
         let mut gathered = Gathered(Table::new(std::iter::empty()));
-        Store::open_read_only(&path)?.query_with(sql, parameters, &limits, &mut gathered)?;
-        Ok::<_, QueryError>(gathered.0)
-    })?;
-    answer.map_err(|error| raised(error, "SQL"))
+        store.query_with(sql, parameters, limits, &mut gathered)?;
+        Ok(gathered.0)
+    })
 }
 
 /// The problem with this number: its values in the order of [`columns`].
 #[pyfunction]
-pub fn problem(py: Python<'_>, path: PathBuf, id: i64) -> PyResult<Option<Vec<Cell>>> {
-    let found = py.detach(|| Store::open_read_only(&path)?.entry(id));
-    let found = found.map_err(|error| raised(error.into(), "database"))?;
+pub fn problem(py: Python<'_>, database: &Opened, id: i64) -> PyResult<Option<Vec<Cell>>> {
+    let found = database.ask(py, None, "database", |store, _| Ok(store.entry(id)?))?;
     Ok(found.as_ref().map(cells))
 }
 
@@ -158,14 +144,17 @@ const GROUP: &str = "line_group";
 /// Finds problems by the words of the program's `search`: the values of each in the order of [`columns`], then how many
 /// problems have its line.
 #[pyfunction]
-#[pyo3(signature = (path, words, *, preset, family, condition, sort, ascending, after, limit, all, ideas, time))]
+#[pyo3(signature = (database, words, *, preset, line, motif, family, sweep, condition, sort, ascending, after, limit, all, ideas, time))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn search(
     py: Python<'_>,
-    path: PathBuf,
+    database: &Opened,
     words: BTreeMap<String, String>,
     preset: Option<&str>,
+    line: Vec<String>,
+    motif: Vec<String>,
     family: Option<Vec<String>>,
+    sweep: Option<i64>,
     condition: Option<String>,
     sort: Option<&str>,
     ascending: bool,
@@ -183,8 +172,11 @@ pub fn search(
         let place = place.ok_or_else(|| wrong("sort", &format!("there is no column {name:?}")))?;
         Ok::<_, PyErr>((registry::at(place).name, !ascending))
     });
+    let lines = line.iter().map(|text| asked("line", text));
+    let lines = lines.chain(motif.iter().map(|name| asked("motif", motif_line(name)?)));
     let mut search = Search {
         condition,
+        lines: lines.collect::<PyResult<_>>()?,
         contains: contains.map_or(Vec::new(), |is| is.0),
         sort: sort.transpose()?,
         all,
@@ -202,10 +194,9 @@ pub fn search(
     search
         .conditions
         .extend(family.clone().map(Condition::Family));
-    let stop = Arc::new(AtomicBool::new(false));
-    let limits = limits(time, &stop)?;
-    let found = work::run(py, STACK, &stop, |_| {
-        let store = Store::open_read_only(&path)?;
+    let sweep = sweep.map(|run| Condition::Sweep(RunId(run)));
+    search.conditions.extend(sweep);
+    database.ask(py, time, "where", |store, limits| {
         let known = match &family {
             Some(_) => store.families()?,
             None => Vec::new(),
@@ -222,13 +213,31 @@ pub fn search(
                 .map(|column| (column.name, Some(column.kind)))
                 .chain([(GROUP, None)]),
         );
-        for FoundProblem { entry, group } in store.search(&search, &limits)? {
+        for FoundProblem { entry, group } in store.search(&search, limits)? {
             let group = Value::Integer(i64::try_from(group).unwrap_or(i64::MAX));
             table.push(entry.into_values().into_iter().chain([group]));
         }
         Ok(Ok(table))
+    })?
+}
+
+/// What is to happen on the main line, said under a name.
+fn asked(name: &str, line: &str) -> PyResult<Arc<Query>> {
+    let query = line
+        .parse()
+        .map_err(|error: AskError| wrong(name, &error))?;
+    Ok(Arc::new(query))
+}
+
+/// What a motif is, by its name in either language.
+fn motif_line(name: &str) -> PyResult<&'static str> {
+    let found = motif::named(name).ok_or_else(|| {
+        let like = motif::like(name);
+        let like = like.map(|like| format!("; did you mean {like:?}?"));
+        let why = format!("there is no motif {name:?}{}", like.unwrap_or_default());
+        wrong("motif", &why)
     })?;
-    found.map_err(|error: QueryError| raised(error, "where"))?
+    Ok(&found.file.line)
 }
 
 /// What Python raises for what is wrong with the person's SQL that was given under a name, or with the database.

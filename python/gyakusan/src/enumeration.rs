@@ -10,6 +10,7 @@ use crate::problem::{STACK, bad};
 use crate::words::wrong;
 use crate::work;
 use enumerate::{EnumerateError, Request, Verify};
+use store::StoreError;
 use system::monitor::{Monitor, Stopped};
 
 /// Enumerates the problems of catalogs, or of the families of codes, into a database. Returns the codes of the
@@ -71,24 +72,25 @@ pub fn enumeration(
 pub fn raised(error: EnumerateError, cut: Option<Cut>) -> PyErr {
     let words = error.to_string();
     match (&error, cut) {
+        // Also while an older file is brought up to date.
         (
             EnumerateError::Stopped {
                 reason: Stopped::Interrupted,
                 ..
-            },
-            Some(Cut::Cancelled),
-        ) => Cancelled::new_err(words),
-        (
-            EnumerateError::Stopped {
-                reason: Stopped::Interrupted,
-                ..
-            },
-            Some(Cut::Time(limit)),
-        ) => {
-            let kept = words.strip_prefix("interrupted").unwrap_or_default();
-            let limit = limit.as_secs_f64();
-            PyTimeoutError::new_err(format!("stopped at the time limit of {limit} s{kept}"))
-        }
+            }
+            | EnumerateError::Store(StoreError::Stopped(_)),
+            Some(cut),
+        ) => match cut {
+            Cut::Cancelled => Cancelled::new_err(words),
+            Cut::Time(limit) => {
+                let limit = format!("stopped at the time limit of {} s", limit.as_secs_f64());
+                let told = match words.strip_prefix("interrupted") {
+                    Some(kept) => format!("{limit}{kept}"),
+                    None => words.replacen(": interrupted", &format!(": {limit}"), 1),
+                };
+                PyTimeoutError::new_err(told)
+            }
+        },
         (
             EnumerateError::Stopped {
                 reason: Stopped::Memory,

@@ -16,8 +16,9 @@ use system::monitor::Monitor;
 use tsume::judge;
 use tsume::solve::Solver;
 
-/// What came of a sweep: how many problems of which lengths, what was left open, the catalog's name, how many choices.
-type Swept = (Vec<(u16, u64)>, Vec<(u64, String, bool)>, String, u64);
+/// What came of a sweep: its number in the database, how many problems of which lengths, what was left open, the
+/// catalog's name, how many choices.
+type Swept = (i64, Vec<(u16, u64)>, Vec<(u64, String, bool)>, String, u64);
 
 /// Sweeps the set of a catalog into a database.
 #[pyfunction(name = "sweep")]
@@ -91,5 +92,5 @@ pub fn swept(
         Ok::<_, store::StoreError>((levels.collect(), open.collect()))
     });
     let (levels, open) = told.map_err(|error| crate::database::raised(error.into(), "database"))?;
-    Ok((levels, open, catalog.id.clone(), numbers))
+    Ok((report.run.0, levels, open, catalog.id.clone(), numbers))
 }

@@ -94,6 +94,13 @@ def test_a_search_is_that_of_the_program(db: gy.Database) -> None:
     assert len(every) == sum(problem["line_group"] for problem in seven)
     assert all(problem["king"] in {"1a", "9a"} for problem in db.search(king=["1a"]))
     assert all(problem["non_promotions"] == 0 for problem in db.search(non_promotions=0))
+    taken = db.search(line="sacrifice ; K same", all=True)
+    assert 0 < len(taken) < len(db) and all(problem.sacrifices for problem in taken)
+    assert db.search(line="捨駒 ; 玉 同", all=True) == taken
+    promotions = db.search(line="promote", all=True)
+    both = db.search(line=["sacrifice ; K same", "promote"], all=True)
+    assert both == [problem for problem in promotions if problem in taken]
+    assert 0 < len(both) < min(len(promotions), len(taken))
     presets = db.search(preset="tanpen", plies="7..")
     assert presets and all(problem["plies"] >= 7 and problem["sacrifices"] for problem in presets)
     assert len(db.search(preset="tanpen", plies="any", sacrifices="any")) > len(presets)
@@ -113,6 +120,10 @@ def test_a_search_is_that_of_the_program(db: gy.Database) -> None:
         {"where": "1) or (1"},
         {"box": "4"},
         {"contains": "9z:K"},
+        {"line": "drop G sacrifise"},
+        {"line": ["drop G", "("]},
+        {"motif": "打換"},
+        {"motif": ["打換え", "nosuch"]},
         {"sort": "charm"},
         {"limit": -1},
         {"ideas": True, "all": True},
@@ -305,6 +316,53 @@ def test_tables_of_pandas_and_polars(db: gy.Database) -> None:
     assert set(polars.columns) == {*(column.name for column in gy.columns()), "line_group"}
     sums = db.query("SELECT plies, avg(beauty) AS beauty, NULL AS empty FROM problems GROUP BY plies")
     assert sums.to_pandas().shape == sums.to_polars().shape == (5, 3)
+
+
+def test_tables_are_typed_by_what_is_in_them(db: gy.Database) -> None:
+    # SQL may call anything by the name of a column.
+    sql = "SELECT 7.5 AS plies, 'x' AS sacrifices, 2 AS complete, 'yes' AS beauty, 2.5 AS sfen, 3 AS drops, 1 AS rule_e"
+    row = {"plies": 7.5, "sacrifices": "x", "complete": 2, "beauty": "yes", "sfen": 2.5, "drops": 3, "rule_e": True}
+    rows = db.query(sql)
+    assert rows.to_polars().to_dicts() == [row]
+    assert rows.to_pandas().to_dict("records") == [row]
+    mean = db.query("SELECT avg(plies) AS plies FROM problems WHERE plies >= 5")
+    assert mean.to_polars()["plies"].to_list() == mean.to_pandas().plies.to_list() == [mean[0]["plies"]]
+    assert mean[0]["plies"] % 1 != 0
+    # Whatever mirrors a column is typed as it is, also where it holds nothing.
+    kinds = {"count": "Int64", "hash": "Int64", "flag": "Boolean", "real": "Float64", "text": "String", "bytes": "Binary"}
+    for problems in (db.search(all=True), db.search(plies=99), db.query("SELECT * FROM problems"), db.query("SELECT * FROM problems WHERE 0")):
+        polars = problems.to_polars()
+        for column in gy.columns():
+            assert str(polars[column.name].dtype) == kinds[column.kind], column.name
+
+
+def test_columns_of_one_name(db: gy.Database) -> None:
+    rows = db.query("SELECT 1 AS a, 'x' AS b, 2.5 AS a")
+    pandas = rows.to_pandas()
+    assert list(pandas.columns) == ["a", "b", "a"] and list(pandas.iloc[0]) == [1, "x", 2.5]
+    with pytest.raises(ValueError, match="two columns of one name: a"):
+        rows.to_polars()
+
+
+def test_motifs_are_searched_for(db: gy.Database) -> None:
+    command = [sys.executable, "-m", "gyakusan", "search", db.path, "--all", "--limit", "100000", "--json", "--sort", "id"]
+    for words, options in [
+        ({"motif": "玉の往復"}, ["--motif", "玉の往復"]),
+        ({"motif": ["replacement", "頭金"]}, ["--motif", "replacement", "--motif", "頭金"]),
+        ({"line": "sacrifice ; K same"}, ["--line", "sacrifice ; K same"]),
+        (
+            {"line": ["promote", "sacrifice"], "motif": "玉の往復"},
+            ["--line", "promote", "--line", "sacrifice", "--motif", "玉の往復"],
+        ),
+    ]:
+        ran = subprocess.run([*command, *options], capture_output=True, text=True, encoding="utf-8", check=True)
+        theirs = [json.loads(line)["id"] for line in ran.stdout.splitlines()]
+        found = db.search(all=True, sort="id", **words)  # type: ignore[arg-type]
+        assert sorted(problem.id or 0 for problem in found) == sorted(theirs) and 0 < len(theirs) < len(db)
+    with pytest.raises(ValueError, match='motif: there is no motif "打換"; did you mean "打換え"'):
+        db.search(motif="打換")
+    with pytest.raises(TypeError, match="motif: expected strings"):
+        db.search(motif=5)  # type: ignore[arg-type]
 
 
 def test_what_is_not_installed_is_named() -> None:

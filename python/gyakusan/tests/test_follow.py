@@ -14,6 +14,8 @@ DATA = Path(__file__).parents[3] / "tests" / "data"
 
 #: 寿, 611 plies: nothing that is solved in a moment.
 LONG = DATA.joinpath("zukou_99_100.tsv").read_text(encoding="utf-8").splitlines()[-1].split("\t")[0]
+#: Nothing whose shortest mate is found in a moment.
+ENDLESS = "9/9/9/9/4k4/9/9/9/9 b 2R2B4G4S4N4L18P 1"
 MATE_IN_ONE = "8k/9/8P/9/9/9/9/9/9 b G 1"
 #: Too much for a moment.
 BIG = "G2S2N2"
@@ -56,7 +58,7 @@ def test_progress_is_told() -> None:
     found = gy.solve(MATE_IN_ONE, progress=far.append)
     assert found.plies == 1 and far[-1].phase == "solving" and far[-1].total == 0 and far[-1].fraction is None
     far.clear()
-    gy.solve(LONG, time=1.0, progress=far.append)
+    gy.solve(ENDLESS, shortest=True, time=1.0, progress=far.append)
     assert len(far) >= 3 and [one.done for one in far] == sorted(one.done for one in far) and far[-1].done > 0
     assert far[-1].seconds >= 1 > far[0].seconds
     far.clear()
@@ -85,8 +87,8 @@ def test_what_a_callback_raises_comes_out(tmp_path: Path, small: Path) -> None:
 
 def test_what_is_called_off_says_what_it_has() -> None:
     begun = time.monotonic()
-    found = gy.solve(LONG, cancel=later())
-    assert (found.status, found.reached) == ("unknown", "stop")
+    found = gy.solve(ENDLESS, shortest=True, cancel=later())
+    assert found.reached == "stop" and found.status in ("mate", "unknown")
     report = gy.check(LONG, cancel=later())
     assert report.status == "unknown" and report.complete is None and "stop" in report.limits_reached
     assert time.monotonic() - begun < 60
@@ -131,6 +133,13 @@ def test_a_sweep_finds_what_an_enumeration_finds(tmp_path: Path, small: Path) ->
     hasty = gy.sweep(small, nodes=1)
     for one in hasty.undecided:
         assert one.number < swept.choices and gy.Board(one.sfen)
+    # It brings its own problems, not those that were there before.
+    path = tmp_path / "both.db"
+    gy.enumerate("G2P1", path, verify=0)
+    again = gy.sweep(small, path)
+    mine = [problem.sfen for problem in again]
+    assert sorted(mine) == sorted(found) and len(gy.Database(path)) > len(mine)
+    assert again.levels == swept.levels
     passing = gy.sweep(small)
     path = Path(passing.database.path)
     assert path.exists()
@@ -140,10 +149,10 @@ def test_a_sweep_finds_what_an_enumeration_finds(tmp_path: Path, small: Path) ->
 
 def test_a_sweep_asks_again(tmp_path: Path, small: Path) -> None:
     path = tmp_path / "small.db"
-    with pytest.raises(ValueError, match="no sweep of this set"):
+    with pytest.raises(ValueError, match="no finished sweep of this set"):
         gy.sweep(small, path, resume=True)
     gy.sweep(small, path, nodes=10)
-    with pytest.raises(ValueError, match="was asked with 10 nodes already"):
+    with pytest.raises(ValueError, match="already searched with 10 nodes"):
         gy.sweep(small, path, nodes=10, resume=True)
     assert gy.sweep(small, path, nodes=1000, resume=True).levels == gy.sweep(small).levels
 

@@ -29,6 +29,9 @@ class Database:
     brings one after the other without loading all. No file stays open between two calls; `close()` and the end of a
     `with` block let no further call through.
 
+    A file of an earlier version stays as it is: opening it copies it into the folder for temporary files and brings the
+    copy up to date, which all calls read. The copy is deleted with the `Database`.
+
     >>> import gyakusan as gy
     >>> with gy.enumerate("G2P1").database as db:
     ...     [found.japanese for found in db.search(plies=3, sacrifices=(1, None), limit=1)]
@@ -42,8 +45,11 @@ class Database:
         self._folder: weakref.finalize[[str], Database] | None = None
         if not os.path.exists(self.path):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.path)
+        self._opened = _native.Opened(self.path)
+        # At the end of the interpreter, too, which may leave objects as they are.
+        weakref.finalize(self, self._opened.close)
         # What is no database is told here, not at the first question.
-        self.query("SELECT 1 FROM problems LIMIT 1")
+        self.query("SELECT 1 FROM problems LIMIT 1", time=None)
 
     @classmethod
     def _passing(cls, folder: str, name: str) -> Database:
@@ -55,6 +61,7 @@ class Database:
     def close(self) -> None:
         """Ends the use of the database; one that an enumeration made without a name is deleted."""
         self._closed = True
+        self._opened.close()
         if self._folder is not None:
             self._folder()
 
@@ -75,10 +82,17 @@ class Database:
     ) -> None:
         self.close()
 
-    def _file(self) -> str:
+    def __reduce__(self) -> tuple[type[Database], tuple[str]]:
+        self._file()
+        # One that goes with this object is not to be had elsewhere.
+        if self._folder is not None:
+            raise TypeError(f"the database {self.path} is temporary")
+        return type(self), (self.path,)
+
+    def _file(self) -> _native.Opened:
         if self._closed:
             raise ValueError(f"the database {self.path} is closed")
-        return self.path
+        return self._opened
 
     def __getitem__(self, id: int) -> Problem:
         """The problem with this number; `KeyError` if there is none."""
@@ -104,6 +118,8 @@ class Database:
         *,
         preset: str | None = None,
         family: str | Iterable[str] | None = None,
+        line: str | Iterable[str] | None = None,
+        motif: str | Iterable[str] | None = None,
         where: str | None = None,
         contains: str | None = None,
         box: str | None = None,
@@ -122,6 +138,10 @@ class Database:
         `where` is a condition in SQL, `contains` says what stands where (`"1a:l 2a:n"`), `box` into what all pieces
         fit (`"4x4"`). `preset` asks for what its name stands for where nothing else is said.
 
+        `line` says what happens on the main line: `"drop R far=2.. ; K ; .. ; sacrifice"`; the page "Asking the
+        solution" of the book explains the language. `motif` is the name of a motif (手筋) in either language:
+        `"打換え"`. Of either some can be given in a list, and all must hold.
+
         The most beautiful come first; `sort` names another column, `ascending` turns the order around. Of problems
         that share their line the first is shown, and `line_group` says how many there are; `all` shows each, `ideas`
         one of each idea (筋). After `time` seconds the search gives up and raises `TimeoutError`.
@@ -133,6 +153,8 @@ class Database:
         return self._search(
             columns | {"contains": contains, "box": box},
             preset=preset,
+            line=_each_of("line", line),
+            motif=_each_of("motif", motif),
             family=names("family", family),
             condition=None if where is None else _arguments.text("where", where),
             sort=_arguments.text("sort", sort),
@@ -148,10 +170,10 @@ class Database:
         self._file()
         return self._each(names("family", family))
 
-    def _each(self, codes: list[str] | None) -> Iterator[Problem]:
+    def _each(self, family: list[str] | None = None, sweep: int | None = None) -> Iterator[Problem]:
         after = -1
         while True:
-            page = self._search({}, family=codes, after=after, limit=_PAGE, all=True)
+            page = self._search({}, family=family, sweep=sweep, after=after, limit=_PAGE, all=True)
             yield from page
             if len(page) < _PAGE:
                 return
@@ -161,7 +183,7 @@ class Database:
         return self.problems()
 
     def __len__(self) -> int:
-        return int(self.query("SELECT count(*) AS count FROM problems")[0]["count"])
+        return int(self.query("SELECT count(*) AS count FROM problems", time=None)[0]["count"])
 
     def query(
         self,
@@ -187,7 +209,10 @@ class Database:
         self,
         conditions: dict[str, Word],
         *,
-        family: list[str] | None,
+        line: Sequence[str] = (),
+        motif: Sequence[str] = (),
+        family: list[str] | None = None,
+        sweep: int | None = None,
         preset: str | None = None,
         condition: str | None = None,
         sort: str | None = None,
@@ -202,7 +227,10 @@ class Database:
             self._file(),
             words(conditions),
             preset=None if preset is None else _arguments.text("preset", preset),
+            line=line,
+            motif=motif,
             family=family,
+            sweep=sweep,
             condition=condition,
             sort=sort,
             ascending=ascending,
@@ -216,3 +244,10 @@ class Database:
 
     def __repr__(self) -> str:
         return f"Database({self.path!r})"
+
+
+def _each_of(name: str, value: str | Iterable[str] | None) -> list[str]:
+    """A text, or each of some."""
+    if value is None:
+        return []
+    return [value] if isinstance(value, str) else _arguments.texts(name, value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -31,8 +32,10 @@ def to_pandas(table: Columns) -> pandas.DataFrame:
     arrow = _arrow()
     known = _known()
     names = table.names
-    series = {name: _array(pd, arrow, known.get(name), table, place) for place, name in enumerate(names)}
-    frame: pandas.DataFrame = pd.DataFrame(series, columns=list(names), copy=False)
+    # By their places, as the names of an answer in SQL may be alike.
+    series = {place: _array(pd, arrow, known.get(name), table, place) for place, name in enumerate(names)}
+    frame: pandas.DataFrame = pd.DataFrame(series, columns=range(len(names)), copy=False)
+    frame.columns = names
     return frame
 
 
@@ -82,12 +85,33 @@ def to_polars(table: Columns) -> polars.DataFrame:
         "text": pl.String,
         "bytes": pl.Binary,
     }
+    alike = [name for name, count in Counter(table.names).items() if count > 1]
+    if alike:
+        raise ValueError(f"Polars has no tables with two columns of one name: {', '.join(alike)}")
     series = []
     for place, name in enumerate(table.names):
-        kind = types[known[name].kind] if name in known else None
-        series.append(pl.Series(name, table.values(place), dtype=kind, strict=False))
+        values = table.values(place)
+        kind = known[name].kind if name in known else None
+        # SQL may have made anything of what it calls by the name of a column.
+        if kind is not None and not _fits(kind, values):
+            kind = None
+        if kind == "flag":
+            values = [None if value is None else bool(value) for value in values]
+        series.append(pl.Series(name, values, dtype=None if kind is None else types[kind], strict=False))
     frame: polars.DataFrame = pl.DataFrame(series)
     return frame
+
+
+_HELD: dict[str, type] = {"count": int, "hash": int, "flag": bool, "real": float, "text": str, "bytes": bytes}
+
+
+def _fits(kind: str, values: list[Any]) -> bool:
+    """Whether a column of that kind holds these values as they are."""
+    there = [value for value in values if value is not None]
+    if kind == "flag" and all(type(value) is int for value in there):
+        # SQL has no yes and no.
+        return all(value in (0, 1) for value in there)
+    return all(type(value) is _HELD[kind] for value in there)
 
 
 def _known() -> dict[str, Column]:

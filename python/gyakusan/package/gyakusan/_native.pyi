@@ -186,16 +186,24 @@ class Table:
     def values(self, column: int, /) -> list[Any]: ...
     def buffers(self, column: int, /) -> tuple[str, bytearray, bytearray, bytes] | None: ...
 
+@final
+class Opened:
+    def __new__(cls, path: str) -> Opened: ...
+    def close(self) -> None: ...
+
 def query(
-    path: str, sql: str, parameters: Sequence[Any] | dict[str, Any] | None, *, time: float | None
+    database: Opened, sql: str, parameters: Sequence[Any] | dict[str, Any] | None, *, time: float | None
 ) -> Table: ...
-def problem(path: str, id: int) -> list[Any] | None: ...
+def problem(database: Opened, id: int) -> list[Any] | None: ...
 def search(
-    path: str,
+    database: Opened,
     words: Mapping[str, str],
     *,
     preset: str | None,
+    line: Sequence[str],
+    motif: Sequence[str],
     family: Sequence[str] | None,
+    sweep: int | None,
     condition: str | None,
     sort: str | None,
     ascending: bool,
@@ -233,7 +241,7 @@ def sweep(
     time: float | None,
     progress: _Told | None,
     cancel: Event | None,
-) -> tuple[list[tuple[int, int]], list[tuple[int, str, bool]], str, int]: ...
+) -> tuple[int, list[tuple[int, int]], list[tuple[int, str, bool]], str, int]: ...
 
 class Creation:
     @property

@@ -30,7 +30,7 @@ class Sweep(Iterator[Problem]):
     """The problems of a sweep, one after the other, in the order in which they were found."""
 
     def __init__(
-        self, database: Database, catalog: str, choices: int, levels: Mapping[int, int], open: Sequence[Open]
+        self, database: Database, run: int, catalog: str, choices: int, levels: Mapping[int, int], open: Sequence[Open]
     ) -> None:
         self.database = database
         """Where they stand."""
@@ -42,7 +42,7 @@ class Sweep(Iterator[Problem]):
         """How many of the problems of each length are irredundant under rule E, both mirror images counted."""
         self.undecided = tuple(open)
         """The positions that the limit of nodes left open."""
-        self._problems = database.problems()
+        self._problems = database._each(sweep=run)
 
     def __next__(self) -> Problem:
         return next(self._problems)
@@ -80,7 +80,7 @@ def sweep(
     if not os.path.exists(path):
         raise FileNotFoundError(errno.ENOENT, f"catalog: {os.strerror(errno.ENOENT)}", path)
     with _Place(database) as place:
-        levels, open, name, choices = _native.sweep(
+        run, levels, open, name, choices = _native.sweep(
             path,
             place.path,
             nodes=_arguments.amount("nodes", nodes),
@@ -95,7 +95,7 @@ def sweep(
             cancel=_follow.event(cancel),
         )
         found = [Open(number, sfen, mates) for number, sfen, mates in open]
-        return Sweep(place.database(), name, choices, dict(levels), found)
+        return Sweep(place.database(), run, name, choices, dict(levels), found)
 
 
 def _range(given: tuple[int, int] | None) -> tuple[int, int] | None:

@@ -106,7 +106,7 @@ fn meets(conn: &Connection, condition: &Condition) -> rusqlite::Result<Part> {
             Ok((Some(ranks), true))
         }
         // There are none for families and sources.
-        Condition::Family(_) | Condition::Source(_) => Ok((None, false)),
+        Condition::Family(_) | Condition::Sweep(_) | Condition::Source(_) => Ok((None, false)),
         Condition::All(parts) => all_of(parts.iter().map(|part| meets(conn, part))),
         Condition::Any(parts) => any_of(parts.iter().map(|part| meets(conn, part))),
     }

@@ -4,7 +4,7 @@ use catalog::Catalog;
 
 /// The number of a run in its database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RunId(pub(crate) i64);
+pub struct RunId(pub i64);
 
 /// What is known of a run when it starts.
 #[derive(Clone, Debug)]

@@ -1,5 +1,7 @@
 //! Conditions over columns, in SQL and by bitmaps.
 
+use crate::RunId;
+
 /// What must hold of a problem; a column that is NULL meets no condition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
@@ -28,6 +30,8 @@ pub enum Condition {
     },
     /// The problem belongs to one of the families with these codes, as an enumeration has found.
     Family(Vec<String>),
+    /// A sweep has found the problem.
+    Sweep(RunId),
     /// One of its sources has these texts in these fields, be they in capitals or not, with spaces or without.
     Source(Vec<(SourceField, String)>),
     /// All of these hold.
@@ -107,6 +111,9 @@ impl Condition {
                 let places = vec!["?"; codes.len()].join(", ");
                 values.extend(codes.iter().cloned());
                 format!("id IN (SELECT id FROM family_problems WHERE family IN ({places}))")
+            }
+            Self::Sweep(RunId(run)) => {
+                format!("id IN (SELECT problem_id FROM run_problems WHERE run_id = {run})")
             }
             Self::Source(fields) => {
                 let contains = fields.iter().map(|(field, text)| {
