@@ -3,8 +3,8 @@
 //!
 //! A query is read into a [tree](query::Tree) ([`parse`]), with the place of whatever is wrong ([`error`]). Its words
 //! are English or Japanese ([`vocabulary`]). Made ready ([`program`]), it is matched from the end of a line to its
-//! start with sets of plies ([`matching`]): exact, and never slower than query times line, whatever gaps and
-//! repetitions it has. A [`Line`] tells what is cheap of each move at once, and the rest when it is asked for
+//! start with sets of plies ([`matching`]): exact, in time proportional to query times line, whatever gaps it has; what
+//! is repeated is asked again until nothing changes. A [`Line`] tells what is cheap of each move at once, and the rest when it is asked for
 //! ([`facts`]). `src/referee` has the same language as it is defined, move by move; tests compare the two.
 //!
 //! ```

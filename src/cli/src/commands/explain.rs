@@ -37,12 +37,13 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<(), Failure> {
     write_problem(out, entry, &title(entry), &[])?;
     let mut line = Line::default();
     let white = entry.get("attacker").text() == Some("white");
-    let can_be_read = line.read(entry.sfen(), white, entry.main_line());
+    // One that cannot be played has no moves, and no motif.
+    line.read(entry.sfen(), white, entry.main_line());
     let written = Japanese::OFFICIAL.usi_line(&task.position, entry.main_line());
     let moves: Vec<&str> = written.split(' ').collect();
     let mut is_any = false;
     for motif in motif::all() {
-        let Some(plies) = motif.query.find(&line).filter(|_| can_be_read) else {
+        let Some(plies) = motif.query.find(&line) else {
             continue;
         };
         is_any = true;
