@@ -5,6 +5,8 @@
 //! until nothing changes, at most once for each ply and once more; [`parse`](super::parse) refuses repetitions within
 //! repetitions within repetitions. What names stand for is tried one by one.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use shogi::{Bitboard, Square};
 
 use super::line::Line;
@@ -17,6 +19,8 @@ pub(super) struct Matcher<'a> {
     pub(super) line: &'a Line,
     pub(super) plies: usize,
     pub(super) names: Bindings,
+    /// Set when nobody waits for the answer any more.
+    left: Option<&'a AtomicBool>,
     /// How many nodes were asked.
     #[cfg(test)]
     steps: usize,
@@ -28,8 +32,17 @@ impl<'a> Matcher<'a> {
             line,
             plies: line.len(),
             names: Bindings::default(),
+            left: None,
             #[cfg(test)]
             steps: 0,
+        }
+    }
+
+    /// The same, which finds whatever it likes once `left` is set, and soon.
+    pub fn until(line: &'a Line, left: &'a AtomicBool) -> Self {
+        Self {
+            left: Some(left),
+            ..Self::new(line)
         }
     }
 
@@ -79,6 +92,10 @@ impl<'a> Matcher<'a> {
             Op::Exists(name, domain, op) => {
                 let mut found = S::none(self.plies);
                 for value in values(self.line, *domain) {
+                    // Names within names are what can take long.
+                    if self.left.is_some_and(|left| left.load(Ordering::Relaxed)) {
+                        break;
+                    }
                     self.names[*name] = value;
                     found = found.or(&self.back(op, next.clone()));
                 }
@@ -181,6 +198,22 @@ mod tests {
         let mut matcher = Matcher::new(line);
         let found = matcher.back(&op, <Vec<u64>>::all(line.len()));
         (found.has(0), matcher.steps)
+    }
+
+    /// Names within names are not tried to their end.
+    #[test]
+    fn who_is_left_stops() {
+        let line = line(3);
+        let text = "attacks=$a attacks=$b attacks=$c ; .. ; to=$a from=$b from=$c";
+        let op = Op::of(&crate::parse::parse(text).unwrap());
+        let left = AtomicBool::new(true);
+        let mut matcher = Matcher::until(&line, &left);
+        matcher.back(&op, u64::all(line.len()));
+        assert!(matcher.steps < 10, "{}", matcher.steps);
+        left.store(false, Ordering::Relaxed);
+        let mut matcher = Matcher::until(&line, &left);
+        matcher.back(&op, u64::all(line.len()));
+        assert!(matcher.steps > 100_000, "{}", matcher.steps);
     }
 
     #[test]
