@@ -9,10 +9,10 @@ use super::motifs::{called, definition};
 use super::search::{title, write_problem};
 use super::show::stored;
 use crate::Failure;
+use crate::reading::database::open_to_read;
 use ask::Line;
 use ask::motif;
 use notation::Japanese;
-use store::Store;
 use words::word;
 
 /// Explain which motifs 手筋 the solution of a problem has, and at which moves
@@ -31,7 +31,7 @@ pub struct ExplainArgs {
 
 /// Prints the problem, and each motif with its moves.
 pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let store = Store::open_read_only(&args.db)?;
+    let store = open_to_read(&args.db)?;
     let (stored, task) = stored(&store, &args.db, &args.problem)?;
     let entry = &stored.entry;
     write_problem(out, entry, &title(entry), &[])?;
