@@ -227,7 +227,7 @@ impl Reader {
                 let visit = |id, moves: &str, sfen: &str, attacker: &str| {
                     visit(&mut found, &mut line, id, moves, sfen, attacker);
                 };
-                of_piece(&conn, (from, to), conditions, &stops, visit).at(path)?;
+                of_piece(&conn, (from, to), conditions, stops, visit).at(path)?;
                 advance((to - from + 1).unsigned_abs());
             }
         };
