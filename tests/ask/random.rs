@@ -184,7 +184,7 @@ fn random_query(rng: &mut Rng) -> (String, Query) {
                         let joined = one(rng, &[" & ", " ; .. ; "]);
                         text = format!("{text}{joined}{}", one(rng, &terms));
                     }
-                    AskReason::OtherSide(_) => break,
+                    AskReason::OtherSide(_) | AskReason::Repeats => break,
                     _ => panic!("{text}: {error}"),
                 },
             }
@@ -283,6 +283,11 @@ fn a_line_forgets_the_one_before() {
             );
         }
         assert!(!line.read("9/9", false, "1a1b"));
+        // Nor is anything left of the moves before the one that cannot be played.
+        let sfen = solved.task.position.to_string();
+        let spoilt = format!("{} 9i9h", usi_line(&solved.moves));
+        assert!(!line.read(&sfen, white, &spoilt) && line.is_empty());
+        assert!(queries.iter().all(|query| query.find(&line).is_none()));
     }
 }
 

@@ -99,7 +99,10 @@ fn errors_name_the_character_and_what_was_meant() {
         ("count drop", 7, AskReason::Expected(Expected::Bracket)),
         ("count(drop)", 12, AskReason::Expected(Expected::Range)),
         ("{2}", 1, AskReason::Expected(Expected::Element)),
-        ("drop 1234567", 6, AskReason::EmptyRange),
+        ("drop 1234567", 6, AskReason::TooLarge),
+        ("drop ply=12345", 10, AskReason::TooLarge),
+        ("((drop+)* ; K){2..}", 15, AskReason::Repeats),
+        ("(!((drop+)+) ; K)*", 18, AskReason::Repeats),
     ];
     for (text, at, reason) in cases {
         assert_eq!(error(text), AskError { at, reason }, "{text}");

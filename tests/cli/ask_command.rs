@@ -4,9 +4,12 @@ use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
+use rusqlite::Connection;
+use tempfile::TempDir;
 
+use crate::earlier_files::{OF_EVERY_KIND, unpacked};
 use crate::families::knights;
-use crate::typed::{gyakusan, output};
+use crate::typed::{gyakusan, output, texts};
 
 fn japanese(args: &[&str]) -> Output {
     let mut command = Command::cargo_bin("gyakusan").unwrap();
@@ -109,4 +112,66 @@ fn motifs_are_counted_and_explained() {
         "{listed}"
     );
     assert!(complaint(&["explain", db, "99999999"]).contains("99999999"));
+}
+
+#[test]
+fn a_line_that_cannot_be_played_has_no_motif() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = knights(folder.path());
+    let spoil = "UPDATE problems SET main_line = main_line || ' 9i9h' WHERE id = 1";
+    Connection::open(&made)
+        .unwrap()
+        .execute_batch(spoil)
+        .unwrap();
+    let explained = output(&["explain", path(&made), "1"]);
+    assert!(explained.ends_with("no motif found\n"), "{explained}");
+}
+
+/// What comes of a command that reads an older database, with a folder for temporary files.
+fn of_older(folder: &TempDir, temporary: &str, args: &[&str]) -> (String, String, i32) {
+    let mut command = Command::cargo_bin("gyakusan").unwrap();
+    let command = command.args(args).current_dir(folder.path());
+    let temporary = folder.path().join(temporary);
+    // TMPDIR is that of Unix, TMP that of Windows.
+    let command = command.env("TMPDIR", &temporary).env("TMP", &temporary);
+    texts(command.output().unwrap())
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "on Windows: tar unpacks other line endings")]
+fn of_an_older_database_a_copy_is_read_and_goes() {
+    let folder = unpacked(OF_EVERY_KIND);
+    std::fs::create_dir(folder.path().join("temporary")).unwrap();
+    let names = "attacks=$a attacks=$b attacks=$c attacks=$d";
+    let endless = format!("{names} ; .. ; {names} to=1a");
+    let too_long = [
+        "search",
+        "kept.db",
+        "--line",
+        &endless,
+        "--time-limit",
+        "100ms",
+    ];
+    for (args, wanted) in [
+        (&["explain", "kept.db", "1"][..], 0),
+        (&["motifs", "kept.db"], 0),
+        (&too_long, 2),
+    ] {
+        let (_, said, code) = of_older(&folder, "temporary", args);
+        assert_eq!(code, wanted, "{args:?}: {said}");
+        assert!(
+            said.contains("a temporary copy is read"),
+            "{args:?}: {said}"
+        );
+        let left = std::fs::read_dir(folder.path().join("temporary")).unwrap();
+        assert_eq!(left.count(), 0, "{args:?}");
+    }
+    // Where no copy can be made, it says why.
+    for (temporary, why) in [
+        ("none", "there is no such folder"),
+        ("kept.db", "it is not a folder"),
+    ] {
+        let (_, said, code) = of_older(&folder, temporary, &["motifs", "kept.db"]);
+        assert!(code == 2 && said.contains(why), "{code} {said}");
+    }
 }

@@ -66,6 +66,16 @@ fn is_column(arg: &Arg) -> bool {
     features::registry::place(column).is_some() && arg.get_help_heading().is_some()
 }
 
+/// Help is about today: what was otherwise once stands in the change log.
+#[test]
+fn no_help_tells_history() {
+    for text in help_texts().keys() {
+        for past in ["has become", "used to be", "formerly", "was renamed"] {
+            assert!(!text.to_lowercase().contains(past), "{text}");
+        }
+    }
+}
+
 #[test]
 fn everything_in_the_help_is_in_japanese() {
     let texts = help_texts();

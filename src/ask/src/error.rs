@@ -32,9 +32,12 @@ pub enum AskReason {
     /// A word that takes no value.
     #[error("{0:?} takes no value")]
     NoValue(String),
-    /// A range that ends before it begins, or a number that is too large.
-    #[error("no number lies within this range")]
+    /// A range that ends before it begins.
+    #[error("no number lies within this range; write the smaller one first")]
     EmptyRange,
+    /// A number that is too large.
+    #[error("the number is too large; the largest is {}", super::range::LARGEST)]
+    TooLarge,
     /// A bracket without its other half.
     #[error("this bracket is never closed")]
     Open,
@@ -56,6 +59,12 @@ pub enum AskReason {
     /// Brackets within brackets within brackets.
     #[error("brackets are nested too deep")]
     Deep,
+    /// Repetitions within repetitions within repetitions.
+    #[error(
+        "repetitions are nested too deep; at most {} within one another",
+        super::query::MOST_REPEATS
+    )]
+    Repeats,
 }
 
 /// What is expected at a place of a query.

@@ -3,8 +3,8 @@
 //!
 //! A query is read into a [tree](query::Tree) ([`parse`]), with the place of whatever is wrong ([`error`]). Its words
 //! are English or Japanese ([`vocabulary`]). Made ready ([`program`]), it is matched from the end of a line to its
-//! start with sets of plies ([`matching`]): exact, and never slower than query times line, whatever gaps and
-//! repetitions it has. A [`Line`] tells what is cheap of each move at once, and the rest when it is asked for
+//! start with sets of plies ([`matching`]): exact, in time proportional to query times line, whatever gaps it has; what
+//! is repeated is asked again until nothing changes. A [`Line`] tells what is cheap of each move at once, and the rest when it is asked for
 //! ([`facts`]). `src/referee` has the same language as it is defined, move by move; tests compare the two.
 //!
 //! ```
@@ -40,6 +40,7 @@ pub mod vocabulary;
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use error::{AskError, AskReason, Expected};
 pub use line::Line;
@@ -119,15 +120,23 @@ impl Query {
 
     /// Whether it holds of a line, or of its mirror image. Nothing holds of a line without moves.
     pub fn matches(&self, line: &Line) -> bool {
-        !line.is_empty() && self.programs.iter().any(|program| holds(program, line))
+        let mut holds = |program| holds(program, line, &mut Matcher::new(line));
+        !line.is_empty() && self.programs.iter().any(&mut holds)
+    }
+
+    /// The same for a caller who may give up: `false` once `left` is set, whatever is so.
+    pub fn matches_until(&self, line: &Line, left: &AtomicBool) -> bool {
+        let mut holds = |program| holds(program, line, &mut Matcher::until(line, left));
+        !line.is_empty() && self.programs.iter().any(&mut holds) && !left.load(Ordering::Relaxed)
     }
 
     /// The moves that it is about, by their place in the line counted from 0: of one way in which it holds, if it
     /// does.
     pub fn find(&self, line: &Line) -> Option<Vec<usize>> {
-        let program = self.programs.iter().find(|program| holds(program, line));
-        let program = program.filter(|_| !line.is_empty())?;
         let mut matcher = Matcher::new(line);
+        let mut programs = self.programs.iter();
+        let program = programs.find(|program| holds(program, line, &mut matcher));
+        let program = program.filter(|_| !line.is_empty())?;
         let mut plies = Vec::new();
         match line.len() {
             ..=63 => matcher.trace(program, 0, &u64::all(line.len()), &mut plies),
@@ -151,11 +160,10 @@ impl Query {
     }
 }
 
-fn holds(program: &Op, line: &Line) -> bool {
+fn holds(program: &Op, line: &Line, matcher: &mut Matcher<'_>) -> bool {
     if !program.may_hold(line) {
         return false;
     }
-    let mut matcher = Matcher::new(line);
     match line.len() {
         ..=63 => matcher.back(program, u64::all(line.len())).has(0),
         plies => matcher.back(program, <Vec<u64>>::all(plies)).has(0),

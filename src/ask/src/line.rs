@@ -74,14 +74,32 @@ impl Line {
         line.read_moves(&sfen, white, moves).then_some(line)
     }
 
-    /// Reads a line in USI from a position in SFEN; whether it can be played. What is asked of a line that cannot
-    /// be played means nothing.
+    /// Reads a line in USI from a position in SFEN; whether it can be played. One that cannot has no moves afterwards.
     pub fn read(&mut self, sfen: &str, white_attacks: bool, usi: &str) -> bool {
         let moves = usi.split_ascii_whitespace().map(read_move);
         self.read_moves(sfen, white_attacks, moves)
     }
 
     fn read_moves(
+        &mut self,
+        sfen: &str,
+        turned: bool,
+        moves: impl Iterator<Item = Option<Move>>,
+    ) -> bool {
+        let can_be_played = self.play(sfen, turned, moves);
+        if !can_be_played {
+            self.steps.clear();
+        }
+        if let Some(last) = self.steps.last_mut() {
+            last.flags |= bit(Flag::Last);
+        }
+        self.lazy.clear();
+        self.lazy.resize_with(self.steps.len(), Lazy::default);
+        can_be_played
+    }
+
+    /// Plays the moves; whether all of them can be.
+    fn play(
         &mut self,
         sfen: &str,
         turned: bool,
@@ -111,11 +129,6 @@ impl Line {
             self.look_back(&mut step, place);
             self.steps.push(step);
         }
-        if let Some(last) = self.steps.last_mut() {
-            last.flags |= bit(Flag::Last);
-        }
-        self.lazy.clear();
-        self.lazy.resize_with(self.steps.len(), Lazy::default);
         true
     }
 

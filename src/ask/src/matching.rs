@@ -1,8 +1,11 @@
 //! Whether a query holds of a line, told from its end to its start: from which places does it lead on to the end?
 //!
 //! Each node takes the set of places where what follows holds, and gives the set from which it leads there. That is
-//! exact, costs no more than the query is long for each ply, and never goes back and forth: `..` and repetitions
-//! cannot make it slow. What names stand for is tried one by one.
+//! exact, asks each node once, and never goes back and forth: `..` cannot make it slow. What is repeated is asked again
+//! until nothing changes, at most once for each ply and once more; [`parse`](super::parse) refuses repetitions within
+//! repetitions within repetitions. What names stand for is tried one by one.
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use shogi::{Bitboard, Square};
 
@@ -16,6 +19,11 @@ pub(super) struct Matcher<'a> {
     pub(super) line: &'a Line,
     pub(super) plies: usize,
     pub(super) names: Bindings,
+    /// Set when nobody waits for the answer any more.
+    left: Option<&'a AtomicBool>,
+    /// How many nodes were asked.
+    #[cfg(test)]
+    steps: usize,
 }
 
 impl<'a> Matcher<'a> {
@@ -24,11 +32,26 @@ impl<'a> Matcher<'a> {
             line,
             plies: line.len(),
             names: Bindings::default(),
+            left: None,
+            #[cfg(test)]
+            steps: 0,
+        }
+    }
+
+    /// The same, which finds whatever it likes once `left` is set, and soon.
+    pub fn until(line: &'a Line, left: &'a AtomicBool) -> Self {
+        Self {
+            left: Some(left),
+            ..Self::new(line)
         }
     }
 
     /// The places from which `op` leads to one of `next`.
     pub fn back<S: Plies>(&mut self, op: &Op, next: S) -> S {
+        #[cfg(test)]
+        {
+            self.steps += 1;
+        }
         match op {
             // Nothing leads nowhere.
             _ if next.is_empty() => next,
@@ -69,6 +92,10 @@ impl<'a> Matcher<'a> {
             Op::Exists(name, domain, op) => {
                 let mut found = S::none(self.plies);
                 for value in values(self.line, *domain) {
+                    // Names within names are what can take long.
+                    if self.left.is_some_and(|left| left.load(Ordering::Relaxed)) {
+                        break;
+                    }
                     self.names[*name] = value;
                     found = found.or(&self.back(op, next.clone()));
                 }
@@ -84,20 +111,31 @@ impl<'a> Matcher<'a> {
     }
 
     fn repeated<S: Plies>(&mut self, op: &Op, range: Range, next: S) -> S {
-        // Of more times than there are plies all but so many take no ply, and can be left out.
-        let enough = range.low.max(self.plies as u32);
-        let most = range.high.map_or(enough, |high| high.min(enough));
+        let low = self.enough(range.low);
+        let enough = low.max(self.plies);
+        let most = range.high.map_or(enough, |high| enough.min(high as usize));
         let mut found = S::none(self.plies);
         let mut now = next;
         for times in 0..=most {
-            if times >= range.low {
+            if times >= low {
                 found = found.or(&now);
             }
             if times < most {
-                now = self.back(op, now);
+                let before = self.back(op, now.clone());
+                // Once more changes nothing from here on.
+                if before == now {
+                    return found.or(&now);
+                }
+                now = before;
             }
         }
         found
+    }
+
+    /// So many times are as good as this many: whatever is repeated more often than there are plies takes no ply at
+    /// least once, and can do so as often as is wished.
+    pub(super) fn enough(&self, times: u32) -> usize {
+        (times as usize).min(self.plies + 1)
     }
 
     fn counted<S: Plies>(&mut self, op: &Op, range: Range, next: S) -> S {
@@ -135,6 +173,67 @@ pub(super) fn values(line: &Line, domain: Domain) -> Vec<u16> {
             ids.sort_unstable();
             ids.dedup();
             ids
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Op;
+
+    /// A line of so many plies.
+    fn line(plies: usize) -> Line {
+        let mut line = Line::default();
+        let moves = ["5e5d", "1a2a", "5d5e", "2a1a"].iter().cycle().take(plies);
+        let usi: Vec<&str> = moves.copied().collect();
+        let sfen = "8k/9/9/9/4G4/9/9/9/9 b - 1";
+        assert!(line.read(sfen, false, &usi.join(" ")));
+        line
+    }
+
+    /// Whether a query holds of a line from its start, and how many nodes were asked.
+    fn asked(text: &str, line: &Line) -> (bool, usize) {
+        let op = Op::of(&crate::parse::parse(text).unwrap());
+        let mut matcher = Matcher::new(line);
+        let found = matcher.back(&op, <Vec<u64>>::all(line.len()));
+        (found.has(0), matcher.steps)
+    }
+
+    /// Names within names are not tried to their end.
+    #[test]
+    fn who_is_left_stops() {
+        let line = line(3);
+        let text = "attacks=$a attacks=$b attacks=$c ; .. ; to=$a from=$b from=$c";
+        let op = Op::of(&crate::parse::parse(text).unwrap());
+        let left = AtomicBool::new(true);
+        let mut matcher = Matcher::until(&line, &left);
+        matcher.back(&op, u64::all(line.len()));
+        assert!(matcher.steps < 10, "{}", matcher.steps);
+        left.store(false, Ordering::Relaxed);
+        let mut matcher = Matcher::until(&line, &left);
+        matcher.back(&op, u64::all(line.len()));
+        assert!(matcher.steps > 100_000, "{}", matcher.steps);
+    }
+
+    #[test]
+    fn repetitions_do_not_make_it_slow() {
+        let line = line(31);
+        for (text, holds, most) in [
+            ("^ ; any* ; $", true, 100),
+            ("^ ; any{31} ; $", true, 100),
+            ("any{32}", false, 100),
+            ("^ ; any{9999}", false, 100),
+            ("(..){9999}", true, 10),
+            ("((..){9999}){9999} ; $", true, 20),
+            ("^ ; (any*)* ; $", true, 200),
+            // Each time anew something is new.
+            ("^ ; (any+)+ ; $", true, 34 * 34),
+            ("^ ; ((((any+)?)?)?)+ ; drop ; $", false, 34 * 38),
+        ] {
+            let (found, steps) = asked(text, &line);
+            assert_eq!(found, holds, "{text}");
+            assert!(steps <= most, "{text}: {steps}");
         }
     }
 }

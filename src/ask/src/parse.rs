@@ -5,7 +5,7 @@ use shogi::{Bitboard, Color, Square};
 use super::error::{AskError, AskReason, Expected};
 use super::names::Names;
 use super::pieces::Pieces;
-use super::query::{Base, Flag, Node, Number, Sort, Squares, Term, Tree};
+use super::query::{Base, Flag, MOST_REPEATS, Node, Number, Sort, Squares, Term, Tree};
 use super::range::Range;
 use super::token::{Lexeme, Token, lexemes};
 use super::vocabulary::{Meaning, like, meaning};
@@ -229,6 +229,7 @@ impl Parser {
 
     /// How often it comes in a row.
     fn repeated(&mut self, node: Node) -> Result<Node, AskError> {
+        let at = self.at();
         let range = if self.takes('*') {
             Range::ANY
         } else if self.takes('+') {
@@ -247,7 +248,14 @@ impl Parser {
         } else {
             return Ok(node);
         };
-        Ok(Node::Repeat(Box::new(node), range))
+        let repeated = Node::Repeat(Box::new(node), range);
+        match repeated.repeats() > MOST_REPEATS {
+            true => Err(AskError {
+                at,
+                reason: AskReason::Repeats,
+            }),
+            false => Ok(repeated),
+        }
     }
 
     /// What holds of one move.

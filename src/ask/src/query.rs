@@ -11,6 +11,9 @@ pub type Name = usize;
 /// At most so many names in a query: all that they may stand for is tried.
 pub const MOST_NAMES: usize = 4;
 
+/// At most so many repetitions within one another: each asks what is within it again for each ply.
+pub const MOST_REPEATS: usize = 2;
+
 /// A query as it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
@@ -272,6 +275,20 @@ impl Tree {
 }
 
 impl Node {
+    /// How many repetitions it has within one another; what comes at most once is none.
+    pub(super) fn repeats(&self) -> usize {
+        match self {
+            Self::Then(nodes) | Self::Any(nodes) | Self::All(nodes) => {
+                nodes.iter().map(Self::repeats).max().unwrap_or(0)
+            }
+            Self::Repeat(node, range) => {
+                usize::from(range.high.is_none_or(|high| high > 1)) + node.repeats()
+            }
+            Self::Not(node) | Self::Count(node, _) | Self::Exists(_, node) => node.repeats(),
+            Self::Gap(_) | Self::Start | Self::End | Self::Ply(_) => 0,
+        }
+    }
+
     fn mirror(&self) -> Self {
         let all = |nodes: &[Self]| nodes.iter().map(Self::mirror).collect();
         let inner = |node: &Self| Box::new(node.mirror());

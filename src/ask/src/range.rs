@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// Numbers above this are taken for mistakes.
+pub const LARGEST: u32 = 9999;
+
 /// Numbers between two bounds, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {

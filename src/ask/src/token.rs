@@ -4,7 +4,8 @@ use notation::names::{digit_value, side_of_mark, strip_move_name};
 use shogi::{Piece, Square};
 
 use super::error::{AskError, AskReason};
-use super::vocabulary::{CLASSES, meaning};
+use super::range::LARGEST;
+use super::vocabulary::{CLASSES, LONGEST, meaning};
 
 /// What a query is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,9 +34,6 @@ pub struct Lexeme {
     /// The first character behind it.
     pub end: usize,
 }
-
-/// Numbers above this are taken for mistakes.
-const LARGEST: u32 = 9999;
 
 /// Cuts a query.
 ///
@@ -85,6 +83,8 @@ fn one(signs: &[char], at: usize) -> Result<(Token, usize), AskReason> {
     };
     match signs[at] {
         '.' if next(1) == '.' => Ok((Token::Dots, 2)),
+        // In print there are two of them.
+        '…' if next(1) == '…' => Ok((Token::Dots, 2)),
         '…' => Ok((Token::Dots, 1)),
         '0'..='9' => {
             if let Some(square) = square_at(signs, at) {
@@ -94,7 +94,7 @@ fn one(signs: &[char], at: usize) -> Result<(Token, usize), AskReason> {
             let text: String = signs[at..at + length].iter().collect();
             match text.parse() {
                 Ok(number) if number <= LARGEST => Ok((Token::Number(number), length)),
-                _ => Err(AskReason::EmptyRange),
+                _ => Err(AskReason::TooLarge),
             }
         }
         '+' if is_promoted(signs, at) => Ok((Token::Word(format!("+{}", next(1))), 2)),
@@ -144,20 +144,35 @@ fn is_promoted(signs: &[char], at: usize) -> bool {
         && !matches!(before, Some(')' | '}'))
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How many texts were looked up as Japanese words.
+    static LOOKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// The length of the first Japanese word: of those that the language has, the longest; else all that follows.
 fn japanese(signs: &[char]) -> usize {
     let marks = usize::from(side_of_mark(signs[0]).is_some());
-    let run = signs[marks..]
-        .iter()
-        .take_while(|sign| sign.is_alphabetic() && !sign.is_ascii());
-    let run = marks + run.count();
     let known = |&length: &usize| {
+        #[cfg(test)]
+        LOOKS.set(LOOKS.get() + 1);
         let word: String = signs[..length].iter().collect();
         let piece = signs[marks..length].iter().collect::<String>();
         let is_piece = strip_move_name(&piece).is_some_and(|(_, _, rest)| rest.is_empty());
         is_piece || meaning(&word).is_some() || CLASSES.contains(&word.as_str())
     };
-    (marks + 1..=run).rev().find(known).unwrap_or(run.max(1))
+    let lengths = marks + 1..=marks + run(&signs[marks..], LONGEST);
+    let longest = lengths.rev().find(known);
+    longest.unwrap_or_else(|| (marks + run(&signs[marks..], usize::MAX)).max(1))
+}
+
+/// How many Japanese letters stand in a row: at most so many, as a long text must not be looked through again from each
+/// of its signs.
+fn run(signs: &[char], most: usize) -> usize {
+    let letters = signs.iter().take(most);
+    letters
+        .take_while(|sign| sign.is_alphabetic() && !sign.is_ascii())
+        .count()
 }
 
 #[cfg(test)]
@@ -193,6 +208,20 @@ mod tests {
         assert_eq!(tokens("打：飛　遠２..；玉＊；同捨駒"), wanted);
         assert_eq!(tokens("☖成銀取"), [word("☖成銀"), word("取")]);
         assert_eq!(tokens("☖成銀取"), tokens("☖成銀 取"));
+    }
+
+    #[test]
+    fn a_long_text_is_looked_at_once() {
+        let signs = ['打'; 5_000];
+        let text: String = signs.iter().collect();
+        LOOKS.set(0);
+        assert_eq!(tokens(&text).len(), signs.len());
+        assert!(LOOKS.get() <= signs.len() * LONGEST, "{}", LOOKS.get());
+        assert_eq!(tokens(&"あ".repeat(5_000)).len(), 1);
+        // Two signs are one in print.
+        let dots = [Token::Number(2), Token::Dots, Token::Number(5)];
+        assert_eq!(tokens("2……5"), dots);
+        assert_eq!(tokens("2…5"), dots);
     }
 
     #[test]

@@ -53,8 +53,9 @@ impl Matcher<'_> {
                 place + 1
             }
             Op::Repeat(op, range) => {
+                let low = self.enough(range.low);
                 let mut nexts = vec![next.clone()];
-                while nexts.len() <= range.low as usize || !nexts[nexts.len() - 1].has(place) {
+                while nexts.len() <= low || !nexts[nexts.len() - 1].has(place) {
                     let before = self.back(op, nexts[nexts.len() - 1].clone());
                     if before.is_empty() {
                         return place;

@@ -131,6 +131,9 @@ pub const CLASSES: [&str; 8] = [
     "走り駒",
 ];
 
+/// No Japanese word has more signs, nor has the name of a piece.
+pub const LONGEST: usize = 4;
+
 /// What a word means, if the language has it.
 pub fn meaning(text: &str) -> Option<Meaning> {
     let found = WORDS
@@ -199,6 +202,7 @@ mod tests {
             for text in std::iter::once(&word.en).chain(word.ja) {
                 assert!(seen.insert(text), "{text}");
                 assert!(Pieces::named(text).is_none(), "{text} is a piece");
+                assert!(text.is_ascii() || text.chars().count() <= LONGEST, "{text}");
             }
         }
         for class in &CLASSES {

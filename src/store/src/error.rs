@@ -1,6 +1,7 @@
 //! What can go wrong with a database.
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{ErrorCode, ffi};
@@ -44,9 +45,10 @@ pub enum StoreError {
     },
     /// Written by an earlier gyakusan, and to be read from a copy that cannot be made.
     #[error(
-        "{}: written by an older gyakusan (schema {found}); {} has no room for a copy to read it from",
+        "{}: written by an older gyakusan (schema {found}); a copy to read it from cannot be made in {}: {}",
         .path.display(),
-        .folder.display()
+        .folder.display(),
+        no_copy(*.why)
     )]
     NoCopy {
         /// The file.
@@ -55,6 +57,8 @@ pub enum StoreError {
         found: i64,
         /// The folder for temporary files.
         folder: PathBuf,
+        /// Why it takes none.
+        why: ErrorKind,
     },
     /// A change of the whole file was stopped.
     #[error("{}: interrupted; the file is as it was before", .0.display())]
@@ -102,6 +106,17 @@ pub enum StoreError {
         /// SQLite's words.
         source: rusqlite::Error,
     },
+}
+
+/// Why a folder takes no copy.
+const fn no_copy(why: ErrorKind) -> &'static str {
+    match why {
+        ErrorKind::NotFound => "there is no such folder",
+        ErrorKind::NotADirectory => "it is not a folder",
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "it cannot be written",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "there is no room",
+        _ => "the system refuses",
+    }
 }
 
 /// What is recorded of a problem and what was found now, where both cannot be right.

@@ -48,7 +48,7 @@ pub use runs::run::{RunDigest, RunId, RunInfo, RunSummary};
 pub use runs::write::LevelCount;
 pub use search::condition::{Condition, SourceField};
 pub use search::find::{FoundProblem, Search};
-pub use search::lines::LineCount;
+pub use search::lines::{LineCount, LinesRead};
 pub use search::same::Like;
 pub use small::{SmallMate, SmallStart, SmallStore};
 pub use sql::exported::{Exported, Placed};

@@ -28,10 +28,10 @@ const REVISIONS: [(&str, u32); 7] = [
 ];
 
 /// The last one that wrote files before earlier versions were tested: of every kind one.
-const OF_EVERY_KIND: &str = "9f449e04";
+pub const OF_EVERY_KIND: &str = "9f449e04";
 
 /// The files of a revision, unpacked.
-fn unpacked(revision: &str) -> TempDir {
+pub fn unpacked(revision: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     let packed = data(&format!("earlier/{revision}.tar.gz"));
     let args = ["-xzf", &packed];

@@ -1,6 +1,7 @@
 //! What is wrong with a query about lines.
 
-use ask::query::MOST_NAMES;
+use ask::query::{MOST_NAMES, MOST_REPEATS};
+use ask::range::LARGEST;
 use ask::{AskError, AskReason, Expected};
 
 use crate::InWords;
@@ -25,9 +26,9 @@ impl InWords for AskReason {
             Self::Expected(what) => what.in_japanese(),
             Self::NoValue(word) => format!("「{word}」に値は付けられません"),
             Self::EmptyRange => {
-                "この範囲に入る数はありません。小さい数を先に、9999までの数で書いてください"
-                    .to_owned()
+                "この範囲に入る数はありません。小さい数を先に書いてください".to_owned()
             }
+            Self::TooLarge => format!("数が大きすぎます。{LARGEST}までの数で書いてください"),
             Self::Open => "この括弧が閉じられていません".to_owned(),
             Self::Close => "この括弧に対応する開き括弧がありません".to_owned(),
             Self::OtherSide(attacker) => {
@@ -45,6 +46,9 @@ impl InWords for AskReason {
             }
             Self::Names => format!("名前は{MOST_NAMES}つまでです"),
             Self::Deep => "括弧の入れ子が深すぎます".to_owned(),
+            Self::Repeats => {
+                format!("繰り返しの入れ子が深すぎます。{MOST_REPEATS}重までにしてください")
+            }
         }
     }
 }

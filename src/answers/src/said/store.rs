@@ -1,7 +1,11 @@
 //! Databases: why they cannot be opened, read or written, and why SQL gives up.
 
+use std::io::ErrorKind;
+
 use features::registry;
-use store::{Difference, Limited, QueryError, SqlComplaint, SqlFault, StoreError, Upgrade};
+use store::{
+    Difference, Limited, LinesRead, QueryError, SqlComplaint, SqlFault, StoreError, Upgrade,
+};
 use words::say;
 
 use crate::InWords;
@@ -35,11 +39,13 @@ impl InWords for StoreError {
                 path,
                 found,
                 folder,
+                why,
             } => (
                 path,
                 format!(
-                    "古い版のgyakusanのファイルです(形式{found})。{}に、読むための写しを作る空きがありません",
-                    folder.display()
+                    "古い版のgyakusanのファイルです(形式{found})。{}に、読むための写しを作れません({})",
+                    folder.display(),
+                    no_copy(*why)
                 ),
             ),
             Self::Stopped(path) => (path, "中断しました。ファイルは元のままです".to_owned()),
@@ -109,6 +115,12 @@ impl InWords for Upgrade {
             Self::Indexes => "索引",
         }
         .to_owned()
+    }
+}
+
+impl InWords for LinesRead {
+    fn in_japanese(&self) -> String {
+        "作意の調査".to_owned()
     }
 }
 
@@ -183,5 +195,16 @@ impl InWords for QueryError {
             Self::Store(error) => error.hint(),
             _ => None,
         }
+    }
+}
+
+/// Why a folder takes no copy.
+const fn no_copy(why: ErrorKind) -> &'static str {
+    match why {
+        ErrorKind::NotFound => "そのフォルダがありません",
+        ErrorKind::NotADirectory => "フォルダではありません",
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "書き込めません",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "空きがありません",
+        _ => "システムが受け付けません",
     }
 }

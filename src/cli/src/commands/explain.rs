@@ -9,10 +9,10 @@ use super::motifs::{called, definition};
 use super::search::{title, write_problem};
 use super::show::stored;
 use crate::Failure;
+use crate::reading::database::open_to_read;
 use ask::Line;
 use ask::motif;
 use notation::Japanese;
-use store::Store;
 use words::word;
 
 /// Explain which motifs 手筋 the solution of a problem has, and at which moves
@@ -31,18 +31,19 @@ pub struct ExplainArgs {
 
 /// Prints the problem, and each motif with its moves.
 pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let store = Store::open_read_only(&args.db)?;
+    let store = open_to_read(&args.db)?;
     let (stored, task) = stored(&store, &args.db, &args.problem)?;
     let entry = &stored.entry;
     write_problem(out, entry, &title(entry), &[])?;
     let mut line = Line::default();
     let white = entry.get("attacker").text() == Some("white");
-    let can_be_read = line.read(entry.sfen(), white, entry.main_line());
+    // One that cannot be played has no moves, and no motif.
+    line.read(entry.sfen(), white, entry.main_line());
     let written = Japanese::OFFICIAL.usi_line(&task.position, entry.main_line());
     let moves: Vec<&str> = written.split(' ').collect();
     let mut is_any = false;
     for motif in motif::all() {
-        let Some(plies) = motif.query.find(&line).filter(|_| can_be_read) else {
+        let Some(plies) = motif.query.find(&line) else {
             continue;
         };
         is_any = true;

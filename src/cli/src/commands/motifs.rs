@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::Failure;
+use crate::reading::database::open_to_read;
+use crate::running::working::watched;
 use crate::screen::text::counted;
 use ask::Query;
 use ask::motif::{self, Motif};
-use store::Store;
 use words::{Language, say, word};
 
 /// List the motifs 手筋, or those that the solutions of a database have
@@ -77,9 +78,11 @@ pub fn run(args: &MotifsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(db) = &args.db else {
         return Ok(list(out)?);
     };
-    let store = Store::open_read_only(db)?;
+    let store = open_to_read(db)?;
     let queries: Vec<&Query> = motif::all().iter().map(|motif| &motif.query).collect();
-    let counts = store.count_lines(&queries, args.examples)?;
+    let counts = watched(None, None, false, move |monitor| {
+        store.count_lines(&queries, args.examples, monitor)
+    })??;
     let all = motif::all().iter().zip(counts);
     let mut found: Vec<_> = all.filter(|(_, count)| count.problems > 0).collect();
     if found.is_empty() {

@@ -2,11 +2,14 @@
 //! changes no file.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags, ffi};
 use tempfile::TempPath;
 
 use crate::error::At;
@@ -18,6 +21,7 @@ use crate::problems::weights;
 use crate::sql::guard;
 use crate::{Before, Store, StoreError};
 use features::Weights;
+use system::PATIENCE;
 use system::monitor::Monitor;
 
 impl Store {
@@ -32,8 +36,8 @@ impl Store {
     /// and can stop it. The copy goes with what this returns.
     ///
     /// # Errors
-    /// If it is no database of this program, or of a later version; [`StoreError::NoCopy`] if there is no room for the
-    /// copy.
+    /// If it is no database of this program, or of a later version; [`StoreError::NoCopy`] if the copy cannot be
+    /// made.
     pub fn open_read_only_watched(path: &Path, monitor: &Monitor) -> Result<Self, StoreError> {
         examine(path)?;
         let conn = connect_to_read(path)?;
@@ -72,10 +76,22 @@ impl Store {
         })
     }
 
+    /// What opens such connections, also from other threads.
+    pub(crate) fn opener(&self) -> Opener {
+        Opener {
+            path: self.path.clone(),
+            file: self.file().to_owned(),
+        }
+    }
+
+    /// The file that is read: the copy, if there is one.
+    fn file(&self) -> &Path {
+        self.copy.as_deref().map_or(&*self.path, AsRef::as_ref)
+    }
+
     /// The same, with nothing set up.
     pub(crate) fn connection(&self) -> Result<Connection, StoreError> {
-        let copy = self.copy.as_deref().map(AsRef::as_ref);
-        connect(copy.unwrap_or(&self.path), OpenFlags::SQLITE_OPEN_READ_ONLY)
+        connect(self.file(), OpenFlags::SQLITE_OPEN_READ_ONLY)
     }
 
     fn of_reader(path: &Path, mut conn: Connection) -> Result<Self, StoreError> {
@@ -96,6 +112,27 @@ impl Store {
             Kind::Empty => Err(StoreError::Empty(path.to_owned())),
             Kind::Foreign => Err(StoreError::Foreign(path.to_owned())),
         }
+    }
+}
+
+/// Opens further connections to a database. It does not keep the copy of an older file: a thread that nobody waits for
+/// any more must not keep the copy from being removed.
+#[derive(Debug)]
+pub(crate) struct Opener {
+    path: PathBuf,
+    file: PathBuf,
+}
+
+impl Opener {
+    /// The database.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A connection that can do nothing but read.
+    pub fn open(&self) -> Result<Connection, StoreError> {
+        let conn = connect(&self.file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        Ok(Store::of_reader(&self.path, conn)?.conn)
     }
 }
 
@@ -122,6 +159,9 @@ pub fn is_older(path: &Path) -> bool {
         && (1..schema::VERSION).contains(&number(VERSION_AT))
 }
 
+/// How long a copy waits before it asks again for a file that another program holds.
+const TICK: Duration = Duration::from_millis(20);
+
 /// How many pages are copied between two looks at whether to stop.
 const PAGES: i32 = 4096;
 
@@ -133,43 +173,85 @@ fn up_to_date_copy(
     monitor: &Monitor,
 ) -> Result<TempPath, StoreError> {
     let folder = std::env::temp_dir();
-    let no_copy = |folder: PathBuf| StoreError::NoCopy {
+    let no_copy = |why: ErrorKind| StoreError::NoCopy {
         path: path.to_owned(),
         found,
-        folder,
+        folder: folder.clone(),
+        why,
     };
     let copy = tempfile::Builder::new()
         .prefix("gyakusan-")
         .suffix(".db")
         .tempfile_in(&folder)
-        .map_err(|_| no_copy(folder.clone()))?
+        .map_err(|error| no_copy(error.kind()))?
         .into_temp_path();
     let fill = || -> rusqlite::Result<()> {
         let mut conn = Connection::open(&copy)?;
         // Nobody else sees the copy, and it is thrown away where anything fails.
         conn.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")?;
-        {
-            let backup = rusqlite::backup::Backup::new(from, &mut conn)?;
-            loop {
-                go_on(monitor)?;
-                let more = backup.step(PAGES)?;
-                let progress = backup.progress();
-                let (all, left) = (progress.pagecount, progress.remaining);
-                monitor.begin(Upgrade::Copying, u64::from(all.unsigned_abs()));
-                monitor.advance(u64::from((all - left).unsigned_abs()));
-                if more == rusqlite::backup::StepResult::Done {
-                    break;
-                }
-            }
-        }
+        copy_pages(from, &mut conn, monitor, PATIENCE)?;
         conn.execute_batch("PRAGMA cache_size = -32000;")?;
         schema::migrate(&mut conn, monitor)
     };
     match fill().at(path) {
         Ok(()) => Ok(copy),
-        Err(StoreError::Full(_) | StoreError::ReadOnly(_) | StoreError::CannotOpen(_)) => {
-            Err(no_copy(folder))
-        }
+        Err(StoreError::Full(_)) => Err(no_copy(ErrorKind::StorageFull)),
+        Err(StoreError::ReadOnly(_)) => Err(no_copy(ErrorKind::ReadOnlyFilesystem)),
+        Err(StoreError::CannotOpen(_)) => Err(no_copy(ErrorKind::PermissionDenied)),
         Err(other) => Err(other),
+    }
+}
+
+/// Copies all pages; while another program writes the file, waits for it so long.
+fn copy_pages(
+    from: &Connection,
+    to: &mut Connection,
+    monitor: &Monitor,
+    patience: Duration,
+) -> rusqlite::Result<()> {
+    let backup = Backup::new(from, to)?;
+    let mut last = Instant::now();
+    loop {
+        go_on(monitor)?;
+        match backup.step(PAGES)? {
+            StepResult::Busy | StepResult::Locked => {
+                if last.elapsed() >= patience {
+                    let busy = ffi::Error::new(ffi::SQLITE_BUSY);
+                    return Err(rusqlite::Error::SqliteFailure(busy, None));
+                }
+                thread::sleep(TICK);
+                continue;
+            }
+            StepResult::Done => return Ok(()),
+            _ => last = Instant::now(),
+        }
+        let progress = backup.progress();
+        let (all, left) = (progress.pagecount, progress.remaining);
+        monitor.begin(Upgrade::Copying, u64::from(all.unsigned_abs()));
+        monitor.advance(u64::from((all - left).unsigned_abs()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_another_program_holds_is_not_waited_for_without_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("held.db");
+        let holder = Connection::open(&path).unwrap();
+        holder.execute_batch("CREATE TABLE held (id)").unwrap();
+        let from = Connection::open(&path).unwrap();
+        from.busy_timeout(Duration::ZERO).unwrap();
+        let copied = || {
+            let mut to = Connection::open_in_memory().unwrap();
+            copy_pages(&from, &mut to, &Monitor::default(), TICK)
+        };
+        copied().unwrap();
+        holder.execute_batch("BEGIN EXCLUSIVE").unwrap();
+        assert!(matches!(copied().at(&path), Err(StoreError::InUse(_))));
+        holder.execute_batch("COMMIT").unwrap();
+        copied().unwrap();
     }
 }

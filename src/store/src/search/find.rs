@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet, hash_map};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use roaring::RoaringBitmap;
 use rusqlite::functions::FunctionFlags;
@@ -71,13 +70,11 @@ impl Store {
         for (column, low) in least {
             search.range(column, Some(low.into()), None);
         }
-        let left = Arc::new(AtomicBool::new(false));
-        let reader = match search.lines.is_empty() {
-            true => None,
-            false => Some(lines::Reader::new(self, Arc::clone(&left))?),
-        };
-        let found = Guarded::of(self)?.ask(limits, move |conn| {
-            lines::install(conn, &search.lines).map_err(said)?;
+        let guarded = Guarded::of(self)?;
+        let left = guarded.left();
+        let reader = lines::Reader::new(self, Arc::clone(&left));
+        guarded.ask(limits, move |conn| {
+            lines::install(conn, &search.lines, &left).map_err(said)?;
             let pattern = search.contains.clone();
             conn.create_scalar_function(
                 "contains_pieces",
@@ -89,9 +86,9 @@ impl Store {
             if let Some(condition) = &search.condition {
                 examine(conn, condition)?;
             }
-            let ids = match &reader {
-                Some(reader) => find_by_lines(conn, &search, reader),
-                None => find(conn, &search).map_err(FindError::Sql),
+            let ids = match search.lines.is_empty() {
+                true => find(conn, &search).map_err(FindError::Sql),
+                false => find_by_lines(conn, &search, &reader),
             };
             let ids = ids.map_err(|error| match (error, &search.condition) {
                 (FindError::Sql(error), Some(_)) => said(error).about_condition(""),
@@ -114,10 +111,7 @@ impl Store {
                     Ok(FoundProblem { entry, group })
                 })
                 .collect()
-        });
-        // Whatever still reads lines, nobody waits for.
-        left.store(true, Ordering::Relaxed);
-        found
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Problems whose main line has what a query asks for.
 
+use std::fmt;
 use std::num::NonZero;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -12,8 +12,11 @@ use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::{Connection, params_from_iter};
 
 use crate::error::At;
+use crate::file::reading::Opener;
+use crate::file::upgrade::go_on;
 use crate::search::condition::Condition;
 use crate::{Store, StoreError};
+use system::monitor::Monitor;
 
 /// That all queries hold of a row of `problems`; see [`install`].
 pub(crate) const HOLDS: &str = "main_line <> '' AND line_holds(main_line, sfen, attacker)";
@@ -26,19 +29,23 @@ const PIECE: i64 = 2_048;
 
 const FLAGS: FunctionFlags = FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DETERMINISTIC);
 
-/// Lets a connection ask whether queries hold.
-pub(crate) fn install(conn: &Connection, queries: &[Arc<Query>]) -> rusqlite::Result<()> {
+/// Lets a connection ask whether queries hold; of nothing any more once `left` is set.
+pub(crate) fn install(
+    conn: &Connection,
+    queries: &[Arc<Query>],
+    left: &Arc<AtomicBool>,
+) -> rusqlite::Result<()> {
     if queries.is_empty() {
         return Ok(());
     }
-    let queries = queries.to_vec();
+    let (queries, left) = (queries.to_vec(), Arc::clone(left));
     let line = Mutex::new(Line::default());
     conn.create_scalar_function("line_holds", 3, FLAGS, move |context: &Context<'_>| {
         let text = |at| context.get_raw(at).as_str();
         let (moves, sfen, attacker) = (text(0)?, text(1)?, text(2)?);
         // One statement asks at a time; a line is read anew whatever became of the one before.
         let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(hold(&queries, &mut line, moves, sfen, attacker))
+        Ok(hold(&queries, &mut line, moves, sfen, attacker, &left))
     })
 }
 
@@ -51,10 +58,17 @@ pub(crate) fn install_found(conn: &Connection, found: RoaringTreemap) -> rusqlit
 }
 
 /// Whether all queries hold of a line.
-fn hold(queries: &[Arc<Query>], line: &mut Line, moves: &str, sfen: &str, attacker: &str) -> bool {
+fn hold(
+    queries: &[Arc<Query>],
+    line: &mut Line,
+    moves: &str,
+    sfen: &str,
+    attacker: &str,
+    left: &AtomicBool,
+) -> bool {
     queries.iter().all(|query| query.may_match(moves))
         && line.read(sfen, attacker == "white", moves)
-        && queries.iter().all(|query| query.matches(line))
+        && queries.iter().all(|query| query.matches_until(line, left))
 }
 
 /// The first and the last number of a problem.
@@ -77,17 +91,32 @@ pub struct LineCount {
     pub first: Vec<i64>,
 }
 
+/// That the main lines of a database are read, of which one problem is a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinesRead;
+
+impl fmt::Display for LinesRead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("reading the main lines")
+    }
+}
+
 impl Store {
-    /// Counts the problems whose main line each of these queries holds of, with the first `first` of their numbers.
+    /// Counts the problems whose main line each of these queries holds of, with the first `first` of their numbers;
+    /// `monitor` hears how far that is and can stop it.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Those of the database; [`StoreError::Stopped`].
     pub fn count_lines(
         &self,
         queries: &[&Query],
         first: usize,
+        monitor: &Monitor,
     ) -> Result<Vec<LineCount>, StoreError> {
-        let reader = Reader::new(self, Arc::default())?;
+        let reader = Reader::new(self, monitor.shared_stop());
+        if let Some((first, last)) = bounds(&self.conn).at(&self.path)? {
+            monitor.begin(LinesRead, (last - first + 1).unsigned_abs());
+        }
         let none = || vec![LineCount::default(); queries.len()];
         let look = |counts: &mut Vec<LineCount>,
                     line: &mut Line,
@@ -109,7 +138,10 @@ impl Store {
             }
         };
         let mut sum = none();
-        for counts in reader.each(&self.conn, &[], none, look)? {
+        let advance = |problems| monitor.advance(problems);
+        let counted = reader.each(&self.conn, &[], none, look, advance)?;
+        go_on(monitor).at(&self.path)?;
+        for counts in counted {
             for (sum, mut count) in sum.iter_mut().zip(counts) {
                 sum.problems += count.problems;
                 sum.first.append(&mut count.first);
@@ -126,23 +158,19 @@ impl Store {
 /// Reads lines with several threads.
 #[derive(Debug)]
 pub(crate) struct Reader {
-    path: PathBuf,
-    /// A connection for each thread.
-    stores: Mutex<Vec<Store>>,
+    /// Opens a connection for each thread; it does not keep the copy of an older file.
+    opener: Opener,
     /// Set when nobody waits for the answer any more.
     left: Arc<AtomicBool>,
 }
 
 impl Reader {
     /// Reads this database until `left` is set.
-    pub fn new(store: &Store, left: Arc<AtomicBool>) -> Result<Self, StoreError> {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let stores = (0..threads).map(|_| store.reader());
-        Ok(Self {
-            path: store.path().to_owned(),
-            stores: Mutex::new(stores.collect::<Result<_, _>>()?),
+    pub fn new(store: &Store, left: Arc<AtomicBool>) -> Self {
+        Self {
+            opener: store.opener(),
             left,
-        })
+        }
     }
 
     /// The numbers of the problems that meet all conditions and whose main line all queries hold of.
@@ -157,10 +185,11 @@ impl Reader {
             conditions,
             RoaringTreemap::new,
             |found, line, id, moves, sfen, attacker| {
-                if hold(queries, line, moves, sfen, attacker) {
+                if hold(queries, line, moves, sfen, attacker, &self.left) {
                     found.insert(id.unsigned_abs());
                 }
             },
+            |_| (),
         )?;
         Ok(each
             .into_iter()
@@ -168,51 +197,48 @@ impl Reader {
     }
 
     /// Calls `visit` with each problem that meets all conditions: with what its thread has found so far, a line to read
-    /// into, and its number, moves, position and attacker. Gives what each thread has found.
+    /// into, and its number, moves, position and attacker. Calls `advance` with how many numbers are done. Gives what
+    /// each thread has found.
     fn each<T: Send>(
         &self,
         conn: &Connection,
         conditions: &[Condition],
         none: impl Fn() -> T + Sync,
         visit: impl Fn(&mut T, &mut Line, i64, &str, &str, &str) + Sync,
+        advance: impl Fn(u64) + Sync,
     ) -> Result<Vec<T>, StoreError> {
-        let Some((first, last)) = bounds(conn).at(&self.path)? else {
+        let path = self.opener.path();
+        let Some((first, last)) = bounds(conn).at(path)? else {
             return Ok(Vec::new());
         };
         let next = AtomicI64::new(first);
-        let work = || {
-            let own = || {
-                let mut stores = self.stores.lock().unwrap_or_else(PoisonError::into_inner);
-                stores.pop()
-            };
-            let Some(store) = own() else {
-                return Ok(none());
-            };
+        // What one thread cannot read, the others need not go on for.
+        let failed = AtomicBool::new(false);
+        let stops = || self.left.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
+        let read = || {
+            let conn = self.opener.open()?;
             let (mut found, mut line) = (none(), Line::default());
             loop {
                 let from = next.fetch_add(PIECE, Ordering::Relaxed);
-                if from > last || self.left.load(Ordering::Relaxed) {
+                if from > last || stops() {
                     return Ok::<_, StoreError>(found);
                 }
-                let piece = (from, from + PIECE - 1);
-                of_piece(
-                    &store.conn,
-                    piece,
-                    conditions,
-                    |id, moves, sfen, attacker| {
-                        visit(&mut found, &mut line, id, moves, sfen, attacker);
-                    },
-                )
-                .at(&self.path)?;
+                let to = last.min(from + PIECE - 1);
+                let visit = |id, moves: &str, sfen: &str, attacker: &str| {
+                    visit(&mut found, &mut line, id, moves, sfen, attacker);
+                };
+                of_piece(&conn, (from, to), conditions, stops, visit).at(path)?;
+                advance((to - from + 1).unsigned_abs());
             }
         };
+        let work = || {
+            let found = read();
+            failed.fetch_or(found.is_err(), Ordering::Relaxed);
+            found
+        };
         let pieces = (last - first) / PIECE + 1;
-        let connections = self
-            .stores
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .len();
-        let threads = connections.min(pieces.unsigned_abs() as usize);
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = threads.min(pieces.unsigned_abs() as usize);
         thread::scope(|scope| {
             let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
             let mut all = vec![work()?];
@@ -228,11 +254,12 @@ impl Reader {
 }
 
 /// Calls `visit` with the number, the line, the position and the attacker of each problem of a piece of work that meets
-/// the conditions.
+/// the conditions, until it stops.
 fn of_piece(
     conn: &Connection,
     (from, to): (i64, i64),
     conditions: &[Condition],
+    stops: impl Fn() -> bool,
     mut visit: impl FnMut(i64, &str, &str, &str),
 ) -> rusqlite::Result<()> {
     let mut values = Vec::new();
@@ -251,7 +278,9 @@ fn of_piece(
     );
     let mut statement = conn.prepare(&sql)?;
     let mut rows = statement.query(params_from_iter(&values))?;
-    while let Some(row) = rows.next()? {
+    while let Some(row) = rows.next()?
+        && !stops()
+    {
         let text = |at| Ok::<_, rusqlite::Error>(row.get_ref(at)?.as_str()?);
         visit(row.get(0)?, text(1)?, text(2)?, text(3)?);
     }

@@ -68,6 +68,7 @@ type Job = Box<dyn FnOnce(&Connection) + Send>;
 pub(crate) struct Guarded {
     jobs: Sender<Job>,
     interrupt: InterruptHandle,
+    left: Arc<AtomicBool>,
 }
 
 impl fmt::Debug for Guarded {
@@ -93,7 +94,16 @@ impl Guarded {
         };
         let thread = thread::Builder::new().name("sql".to_owned());
         thread.stack_size(STACK).spawn(work)?;
-        Ok(Self { jobs, interrupt })
+        Ok(Self {
+            jobs,
+            interrupt,
+            left: Arc::default(),
+        })
+    }
+
+    /// Set when nobody waits for a job any more: for what a job does that SQLite cannot interrupt.
+    pub fn left(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.left)
     }
 
     /// What `job` finds.
@@ -156,6 +166,7 @@ impl Guarded {
 
     /// Interrupts what is at work, and waits for it a moment.
     fn interrupt<T>(&self, news: &Receiver<News<T>>) {
+        self.left.store(true, Ordering::Relaxed);
         let start = Instant::now();
         while start.elapsed() < GRACE {
             // Again and again: one that falls between two statements goes unheard.

@@ -124,7 +124,7 @@ pub struct CheckArgs {
     /// Show at most this many repairs
     #[arg(long, value_name = "N", default_value_t = 10, requires = "repair", value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
-    /// Has become --nodes
+    /// Refused; --nodes limits repairs as well
     #[arg(long, value_name = "NODES", hide = true)]
     repair_nodes: Option<String>,
 }
