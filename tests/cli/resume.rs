@@ -109,7 +109,10 @@ fn stop_after_any_step(catalog: &str, steps: i32) {
     let catalogs = catalogs(catalog);
     let folder = tempfile::tempdir().unwrap();
     let expected = finish(&catalogs, &folder.path().join("x.db")).digest;
-    for why in [Stopped::Interrupted, Stopped::Memory] {
+    for why in [Stopped::Memory, Stopped::Interrupted]
+        .into_iter()
+        .take(cases(1, 2))
+    {
         for step in 0.. {
             let folder = tempfile::tempdir().unwrap();
             let database = folder.path().join("x.db");
