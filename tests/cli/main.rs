@@ -62,4 +62,6 @@ mod table_command;
 mod two_programs;
 mod typed;
 mod usi;
+#[path = "../common/written.rs"]
+mod written;
 mod wrong_input;

@@ -2,8 +2,9 @@
 
 mod contents;
 mod places;
+#[path = "../common/written.rs"]
+mod written;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -13,6 +14,7 @@ use enumerate::{Request, Verify, enumerate};
 use pages::Selection;
 use store::{QueryLimits, Store};
 use system::monitor::Monitor;
+use written::files;
 
 /// A database of 金1銀1 in this folder, enumerated once.
 fn problems(folder: &Path) -> Store {
@@ -51,21 +53,4 @@ fn selection(limit: u32) -> Selection {
 fn count(store: &Store) -> u64 {
     let limits = QueryLimits::default();
     store.most_beautiful(None, u32::MAX, &limits).unwrap().len() as u64
-}
-
-/// The files of a folder and their bytes.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    fn walk(folder: &Path, before: &str, files: &mut BTreeMap<String, Vec<u8>>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let entry = entry.unwrap();
-            let name = format!("{before}{}", entry.file_name().to_str().unwrap());
-            match entry.file_type().unwrap().is_dir() {
-                true => walk(&entry.path(), &format!("{name}/"), files),
-                false => drop(files.insert(name, fs::read(entry.path()).unwrap())),
-            }
-        }
-    }
-    let mut all = BTreeMap::new();
-    walk(folder, "", &mut all);
-    all
 }

@@ -1,12 +1,13 @@
 //! Calls of the program and what they leave behind.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
 use serde_json::Value;
+
+pub use crate::written::files;
 
 pub fn gyakusan(args: &[&str]) -> Output {
     let mut command = Command::cargo_bin("gyakusan").unwrap();
@@ -34,23 +35,6 @@ pub fn query(db: &str, sql: &str) -> Vec<Value> {
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
-}
-
-/// The files of a folder and their bytes.
-pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    fn walk(folder: &Path, before: &str, files: &mut BTreeMap<String, Vec<u8>>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let entry = entry.unwrap();
-            let name = format!("{before}{}", entry.file_name().to_str().unwrap());
-            match entry.file_type().unwrap().is_dir() {
-                true => walk(&entry.path(), &format!("{name}/"), files),
-                false => drop(files.insert(name, fs::read(entry.path()).unwrap())),
-            }
-        }
-    }
-    let mut all = BTreeMap::new();
-    walk(folder, "", &mut all);
-    all
 }
 
 /// Works from elsewhere: with a title and a second solution, without a mate, undecided, one in which
