@@ -95,6 +95,6 @@ fn what_is_no_motif_says_why() {
     let wrong = error(&file.replace("line = \"double\"", "line = \"doubel\""));
     assert_eq!(
         wrong,
-        "character 1: \"doubel\" is no word of the language; did you mean \"double\"?"
+        "character 1: \"doubel\" is not a word of the language; did you mean \"double\"?"
     );
 }

@@ -112,7 +112,7 @@ fn errors_name_the_character_and_what_was_meant() {
     let said = error("drop R ; sacrifise").to_string();
     assert_eq!(
         said,
-        "character 10: \"sacrifise\" is no word of the language; did you mean \"sacrifice\"?"
+        "character 10: \"sacrifise\" is not a word of the language; did you mean \"sacrifice\"?"
     );
 }
 

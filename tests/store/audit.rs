@@ -3,26 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use catalog::load;
-use enumerate::{Request, Verify, enumerate};
 use rusqlite::Connection;
 use store::{Audit, Finding, Store};
-use system::monitor::Monitor;
+
+use crate::enumerated::enumerated;
 
 /// 銀2歩1: enough problems for bitmaps.
 fn database(folder: &Path) -> PathBuf {
     let path = folder.join("s2p1.db");
-    let catalogs = load(&testkit::root().join("catalogs/gin2fu1.toml")).unwrap();
-    let request = Request {
-        catalogs: &catalogs,
-        database: &path,
-        table: None,
-        verify: Verify::None,
-        seed: 1,
-        memory: None,
-        options: "",
-    };
-    enumerate(&request, &Monitor::default(), &|_| {}).unwrap();
+    enumerated("gin2fu1.toml", &path);
     path
 }
 

@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use catalog::load;
-use enumerate::{Request, Verify, enumerate};
 use features::Pattern;
 use features::column::Kind;
 use features::registry;
@@ -12,24 +10,14 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rusqlite::Connection;
 use shogi::Square;
 use store::{Condition, FoundProblem, QueryLimits, Search, SourceField, Store};
-use system::monitor::Monitor;
 use testkit::cases;
+
+use crate::enumerated::enumerated;
 
 /// All knight problems: enough for bitmaps.
 pub(super) fn knights(folder: &Path) -> PathBuf {
     let path = folder.join("knights.db");
-    let root = testkit::root();
-    let catalogs = load(&root.join("catalogs/keima.toml")).unwrap();
-    let request = Request {
-        catalogs: &catalogs,
-        database: &path,
-        table: None,
-        verify: Verify::None,
-        seed: 1,
-        memory: None,
-        options: "",
-    };
-    enumerate(&request, &Monitor::default(), &|_| {}).unwrap();
+    enumerated("keima.toml", &path);
     path
 }
 

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 
-use catalog::load;
-use enumerate::{Request, Verify, enumerate};
 use features::key;
 use flate2::read::GzDecoder;
 use rusqlite::Connection;
-use system::monitor::Monitor;
 use tsume::solve::Task;
+
+use crate::enumerated::enumerated;
 
 /// By key: plies, minimal, by rule D, irredundant by rule E. A list has both mirror images or one.
 type Listed = BTreeMap<Vec<u8>, [i64; 4]>;
@@ -37,17 +36,7 @@ fn list(family: &str) -> Listed {
 fn database(catalog: &str) -> Listed {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("family.db");
-    let catalogs = load(&testkit::root().join("catalogs").join(catalog)).unwrap();
-    let request = Request {
-        catalogs: &catalogs,
-        database: &path,
-        table: None,
-        verify: Verify::None,
-        seed: 1,
-        memory: None,
-        options: "",
-    };
-    enumerate(&request, &Monitor::default(), &|_| {}).unwrap();
+    enumerated(catalog, &path);
     let conn = Connection::open(&path).unwrap();
     let mut select = conn
         .prepare("SELECT key, plies, minimal, rule_d, irredundant FROM complete WHERE irredundant")

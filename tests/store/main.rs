@@ -3,6 +3,7 @@
 mod audit;
 mod bitmaps;
 mod composers;
+mod enumerated;
 mod import_store;
 mod lines;
 mod migrate;

@@ -16,7 +16,7 @@ pub struct AskError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AskReason {
     /// A word that the language does not have.
-    #[error("{word:?} is no word of the language{}", Meant(.like.as_deref()))]
+    #[error("{word:?} is not a word of the language{}", Meant(.like.as_deref()))]
     Unknown {
         /// The word.
         word: String,
