@@ -15,8 +15,8 @@ use words::{Language, say, word};
 
 /// List the motifs 手筋, or those that the solutions of a database have
 ///
-/// A motif is a query about the main line that has a name. Without a database the command prints what each means, and
-/// the query behind it. With a database it prints how many problems have each motif, the most frequent first.
+/// A motif is a named query about the main line. Without a database, the command prints what each motif means and the
+/// query behind it. With a database, it prints how many problems have each motif, the most frequent first.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +26,7 @@ Examples:
 pub struct MotifsArgs {
     /// A database to look through
     db: Option<PathBuf>,
-    /// Show so many problems of each motif, by their numbers
+    /// Show this many problems of each motif, by their numbers
     #[arg(long, value_name = "N", default_value_t = 3)]
     examples: usize,
 }

@@ -38,8 +38,8 @@ enum PointsCommand {
 ///
 /// The points of a piece on a square are the sum of several parts: for its kind, for its distance from the king, for
 /// the square, and so on. Rare squares therefore get points like those of similar squares. The command prints how many
-/// of the works are in the band by these points, how many by points fitted to four fifths of the works without the one
-/// in question, and, for comparison, how many randomly drawn boards with as many pieces are in the band.
+/// of the works are in the band by these points; how many are in it if each work is rated by points fitted to the other
+/// four fifths of the works; and, for comparison, how many randomly drawn boards with as many pieces are in the band.
 #[derive(Debug, Args)]
 struct FitArgs {
     /// Works: a file or folder of problems, or a database (.db); by default the 100 problems of 将棋無双

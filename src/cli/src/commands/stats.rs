@@ -18,7 +18,7 @@ use words::{say, word};
 
 const RULES: &str = "\
 Families are counted with both mirror images of a problem; a problem that is its own image counts once. Rule E
-counts complete problems (完全作) without a superfluous piece. Of a family that an earlier version enumerated, only
+counts complete problems (完全作) without a superfluous piece. For a family that an earlier version enumerated, only
 minimal problems are counted; ? means that they are not judged yet.
 Rules A to D count minimal problems, for comparison with published numbers. Their longest lines without leftover
 pieces have no second solution before the last move that is
@@ -30,8 +30,8 @@ pieces have no second solution before the last move that is
 Problems from files are counted once each: how many are complete, complete under the lenient rule F, irredundant,
 and undecided because of a limit. The column ? has those of unknown length.
 
-Of a sweep, all positions that mate are counted, mirror images once and both; then minimal problems under rule A,
-irredundant ones under rules E and F, and those for which a limit left one of these open.
+For a sweep, the table counts all positions that mate (mirror images once, then both), minimal problems under rule
+A, irredundant ones under rules E and F, and those for which a limit left one of these open.
 
 Examples:
   gyakusan stats keima.db

@@ -43,7 +43,8 @@ use words::{say, word};
 /// The format of a file is recognized by its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf),
 /// otherwise by its contents. A problem is stored with its verdict, flaws and measures, and with its source (table
 /// sources): file as typed, number, title, author, publication, date, stated length and line. If the database already
-/// has the problem or an image of it, that one gets another source, and the end of the report names it.
+/// has the problem or an image of it, the source is added to the stored problem, and the end of the report names that
+/// problem.
 ///
 /// Damaged files, illegal positions and illegal moves are reported with file, line and reason; the rest is imported,
 /// and the exit code is 2. Something odd that can still be read, such as a record that stops before its end, is a

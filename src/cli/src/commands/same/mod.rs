@@ -38,8 +38,8 @@ use system::real_path;
 /// it, and each answer is a line or two; for a single problem the boards are shown. The line of a problem comes from a
 /// database that has it or an image of it, otherwise from the solver. The line in its file counts as well.
 ///
-/// With --json each answer is an object: every column of the problem found, "likeness", "why", "database", "sources",
-/// the differences of the boards, and "of", the problem it answers, if several may be given.
+/// With --json, each answer is an object: every column of the problem found, "likeness", "why", "database", "sources",
+/// and the differences of the boards; if several problems may be given, also "of": the one that the answer is about.
 ///
 /// Exit code 0: all problems were compared, whatever was found (but see --strict-exit). Exit code 2: a file cannot be
 /// read, or a line of a list is not a problem; the others were compared.
@@ -64,7 +64,7 @@ pub struct SameArgs {
     /// The most distant likeness to show; no problem is solved unless same-line or same-idea is included
     #[arg(long, value_name = "LIKENESS", default_value = "same-idea", value_parser = names())]
     up_to: String,
-    /// Nodes for the solver to find the line of a problem; 0 for not comparing lines
+    /// Nodes for the solver to find the line of a problem; with 0, lines are not compared
     #[arg(long, default_value = "200k")]
     nodes: CountOrZero,
     /// Show at most this many of each likeness for a problem
