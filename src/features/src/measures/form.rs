@@ -111,7 +111,7 @@ pub const COLUMNS: &[Column] = &[
         .example(&examples::KNIGHTS, "1"),
     Column::start("small_pieces", Flag, |s| small_pieces(s.first()).into())
         .term("小駒図式")
-        .means("pieces take part, but neither rook nor bishop", "飛・角・竜・馬を使わない")
+        .means("pieces take part, but neither rook nor bishop", "飛・角・龍・馬を使わない")
         .example(&examples::KNIGHTS, "1"),
     Column::start("bare_king", Flag, |s| bare_king(s.first()).into())
         .term("裸玉")

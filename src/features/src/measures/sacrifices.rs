@@ -104,7 +104,7 @@ pub const COLUMNS: &[Column] = &[
     Column::line("major_sacrifices", Count, |s| major_sacrifices(s).into())
         .unit("moves")
         .term("飛角捨て")
-        .means("sacrifices of a rook or bishop, promoted or not", "飛・角・竜・馬の捨駒の数")
+        .means("sacrifices of a rook or bishop, promoted or not", "飛・角・龍・馬の捨駒の数")
         .example(&examples::GAME, "1"),
     Column::line("gold_sacrifices", Count, |s| gold_sacrifices(s).into())
         .unit("moves")
