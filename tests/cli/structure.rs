@@ -162,3 +162,57 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     }
     found
 }
+
+/// The packages of a lock file, each with its versions.
+fn locked(path: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let text = fs::read_to_string(root().join(path)).unwrap();
+    let lock: toml::Table = text.parse().unwrap();
+    let mut packages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for package in lock["package"].as_array().unwrap() {
+        let said = |field: &str| package[field].as_str().unwrap().to_owned();
+        let versions = packages.entry(said("name")).or_default();
+        versions.insert(said("version"));
+    }
+    packages
+}
+
+/// The program, the Python package and the page are built upon the same: what was checked of one holds for the others, and
+/// nothing is compiled a second time.
+#[test]
+fn the_lock_files_agree() {
+    let program = locked("Cargo.lock");
+    for other in ["python/gyakusan/Cargo.lock", "web/Cargo.lock"] {
+        for (name, versions) in locked(other) {
+            if let Some(known) = program.get(&name) {
+                assert!(
+                    versions.is_subset(known),
+                    "{other}: {name} {versions:?}, but Cargo.lock has {known:?}; cargo update -p {name} --precise"
+                );
+            }
+        }
+    }
+}
+
+/// The Python package is compiled for tests as the program is: then `.ci/run` checks the libraries once.
+#[test]
+fn the_python_package_is_compiled_for_tests_as_the_program() {
+    let profile = |path: &str| {
+        let text = fs::read_to_string(root().join(path)).unwrap();
+        let manifest: toml::Table = text.parse().unwrap();
+        manifest["profile"]["dev"].as_table().unwrap().clone()
+    };
+    let [program, package] = ["Cargo.toml", "python/gyakusan/Cargo.toml"].map(profile);
+    for (name, value) in &package {
+        let toml::Value::Table(packages) = value else {
+            assert_eq!(Some(value), program.get(name), "{name}");
+            continue;
+        };
+        for (package, value) in packages {
+            assert_eq!(
+                Some(value),
+                program[name].get(package),
+                "profile.dev.{name}.{package}"
+            );
+        }
+    }
+}

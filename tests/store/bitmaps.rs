@@ -10,6 +10,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rusqlite::Connection;
 use shogi::Square;
 use store::{Condition, FoundProblem, QueryLimits, Search, SourceField, Store};
+use system::monitor::Monitor;
 use testkit::cases;
 
 use crate::enumerated::enumerated;
