@@ -295,10 +295,10 @@ fn a_database_is_touched_when_all_else_is_right() {
         );
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(!create("1", "300").contains("going on"));
+    assert!(!create("1", "60").contains("going on"));
     // Another run leaves the record of the first one alone.
     assert!(!create("2", "20").contains("going on"));
-    assert!(create("1", "310").contains("continuing with candidate 300"));
+    assert!(create("1", "65").contains("continuing with candidate 60"));
     let fed = gyakusan(&[
         "create",
         "--generator",
@@ -313,7 +313,7 @@ fn a_database_is_touched_when_all_else_is_right() {
     assert_eq!(fed.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&fed.stderr).contains("the database that the run writes"));
     std::fs::remove_file(&db).unwrap();
-    assert!(!create("1", "320").contains("going on"));
+    assert!(!create("1", "20").contains("going on"));
     // A file of points does not take the place of a database.
     let before = std::fs::read(&db).unwrap();
     let output = gyakusan(&["points", "fit", "-o", &db]);
