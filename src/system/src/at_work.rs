@@ -98,6 +98,7 @@ mod tests {
     use std::fs;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
+    use std::time::Duration;
 
     use super::*;
 
@@ -127,6 +128,15 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
+    /// Set when it is dropped, by a panic too.
+    struct Ended<'a>(&'a AtomicBool);
+
+    impl Drop for Ended<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::SeqCst);
+        }
+    }
+
     #[test]
     fn what_is_made_while_others_clear_stays() {
         let folder = tempfile::tempdir().unwrap();
@@ -139,9 +149,13 @@ mod tests {
                         if let Some(_right) = AtWork::take_over(&path) {
                             let _ = fs::remove_file(&path);
                         }
+                        // Programs clear once, when they begin; without a rest nobody else would ever come to it.
+                        thread::sleep(Duration::from_micros(200));
                     }
                 });
             }
+            // Whatever ends the rounds ends the others.
+            let _ended = Ended(&done);
             let place = folder.path().join("a");
             for round in 0..200 {
                 let text = round.to_string();
@@ -150,12 +164,8 @@ mod tests {
                 let renamed = fs::rename(&path, &place);
                 drop(at_work);
                 let read = renamed.and_then(|()| fs::read_to_string(&place));
-                if read.as_deref().ok() != Some(&text) {
-                    done.store(true, Ordering::SeqCst);
-                    panic!("round {round}: {read:?}");
-                }
+                assert_eq!(read.as_deref().ok(), Some(&*text), "{read:?}");
             }
-            done.store(true, Ordering::SeqCst);
         });
     }
 }
