@@ -30,23 +30,37 @@ fn unquoted(cell: &str) -> String {
     cell.trim_matches('`').replace("\\|", "|")
 }
 
+/// Whether a row names the examples of which its query holds.
+fn is_true(row: &[String], page: usize) {
+    let shown = |example: &&Example| [example.name, example.ja][page].to_owned();
+    let query = unquoted(&row[0]);
+    let found = ALL.iter().filter(|example| holds(&query, example));
+    let found: Vec<String> = found.map(shown).collect();
+    let path = PAGES[page];
+    assert_eq!(found.join([", ", "、"][page]), row[2], "{path}: {query}");
+    assert!(
+        !found.is_empty() && found.len() < ALL.len(),
+        "{path}: {query}"
+    );
+}
+
 #[test]
 fn twenty_examples_hold_of_what_the_book_says() {
     let heads = ["| query | finds", "| 問い | 探すもの"];
-    let shown = |example: &Example, page: usize| [example.name, example.ja][page].to_owned();
     for (page, (path, head)) in PAGES.iter().zip(heads).enumerate() {
         let rows = table(path, head);
         assert_eq!(rows.len(), 20, "{path}");
-        for row in rows {
-            let query = unquoted(&row[0]);
-            let found = ALL.iter().filter(|example| holds(&query, example));
-            let found: Vec<String> = found.map(|example| shown(example, page)).collect();
-            assert_eq!(found.join([", ", "、"][page]), row[2], "{path}: {query}");
-            assert!(
-                !found.is_empty() && found.len() < ALL.len(),
-                "{path}: {query}"
-            );
-        }
+        rows.iter().for_each(|row| is_true(row, page));
+    }
+}
+
+#[test]
+fn examples_of_positions_hold_of_what_the_book_says() {
+    let heads = ["| position | finds", "| 局面 | 探すもの"];
+    for (page, (path, head)) in PAGES.iter().zip(heads).enumerate() {
+        let rows = table(path, head);
+        assert!(rows.len() > 5, "{path}");
+        rows.iter().for_each(|row| is_true(row, page));
     }
 }
 
@@ -55,7 +69,22 @@ fn the_book_has_every_word() {
     let heads = ["| word | 日本語", "| 語 | 英語"];
     // These join what others say.
     let joining = ["and", "or", "not", "count", "prev"];
-    let words = || WORDS.iter().filter(|word| !joining.contains(&word.en));
+    // These stand in square brackets, in a table of their own.
+    let of_positions = ["check", "escapes", "hand", "pinned", "empty"];
+    let words = || {
+        let moves = WORDS.iter().filter(|word| !joining.contains(&word.en));
+        moves.filter(|word| !of_positions.contains(&word.en))
+    };
+    for path in PAGES {
+        let text = fs::read_to_string(testkit::root().join(path)).unwrap();
+        for word in WORDS.iter().filter(|word| of_positions.contains(&word.en)) {
+            assert!(
+                text.contains(word.en) && text.contains(word.ja[0]),
+                "{path}: {}",
+                word.en
+            );
+        }
+    }
     for (page, (path, head)) in PAGES.iter().zip(heads).enumerate() {
         let rows = table(path, head);
         let listed: Vec<&String> = rows.iter().map(|row| &row[1 - page]).collect();

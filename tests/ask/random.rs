@@ -106,6 +106,42 @@ const NAMED: &[&str] = &[
     "king=$y",
 ];
 
+/// What is asked of positions.
+const FACTS: &[&str] = &[
+    "1a-3c=G/S",
+    "K(0,1)=empty",
+    "K(0,1)=G/+P/+S",
+    "K(1,0)=major/k",
+    "玉(-1,1)=空升",
+    "prev=k",
+    "prev=G",
+    "prev(0,-1)=empty",
+    "5e=empty",
+    "G>K(0,1)",
+    "promoted>K",
+    "k>prev",
+    "minor>K(1,1)",
+    "玉>prev",
+    "check",
+    "pawnmate",
+    "pinned=minor",
+    "pinned=major",
+    "hand=P",
+    "hand=G/S(2..)",
+    "hand=g(..1)",
+    "持駒=歩",
+    "hand=0",
+    "hand=2..",
+    "escapes=0",
+    "escapes=1..2",
+    "men=..8",
+    "attackers=2..",
+    "defenders=0",
+];
+
+/// The same with names.
+const NAMED_FACTS: &[&str] = &["$x=empty", "$x=k", "$x(0,1)=G/S", "slider>$x", "$y=empty"];
+
 const GAPS: &[&str] = &["..", "..", "1..", "..2", "2", "1..3", "0"];
 
 const TIMES: &[&str] = &["*", "+", "?", "{2}", "{1..2}", "{..3}"];
@@ -134,6 +170,15 @@ fn ply(rng: &mut Rng) -> String {
     terms.collect::<Vec<_>>().join(" ")
 }
 
+fn position(rng: &mut Rng) -> String {
+    let facts = (0..1 + rng.below(2)).map(|_| {
+        let not = if rng.one_in(4) { "!" } else { "" };
+        let some = if rng.one_in(5) { NAMED_FACTS } else { FACTS };
+        format!("{not}{}", one(rng, some))
+    });
+    format!("[{}]", facts.collect::<Vec<_>>().join(" "))
+}
+
 fn sequence(rng: &mut Rng, depth: usize) -> String {
     let count = 1 + rng.below(3);
     let mut parts: Vec<String> = (0..count).map(|_| element(rng, depth)).collect();
@@ -147,13 +192,14 @@ fn sequence(rng: &mut Rng, depth: usize) -> String {
 }
 
 fn element(rng: &mut Rng, depth: usize) -> String {
-    match rng.below(if depth == 0 { 6 } else { 10 }) {
+    match rng.below(if depth == 0 { 7 } else { 11 }) {
         0..4 => ply(rng),
+        6 => position(rng),
         4 => one(rng, GAPS).to_owned(),
         5 => format!("{}{}", ply(rng), one(rng, TIMES)),
-        6 => format!("({})", any(rng, depth - 1)),
-        7 => format!("({}){}", any(rng, depth - 1), one(rng, TIMES)),
-        8 => format!("!({})", any(rng, depth - 1)),
+        7 => format!("({})", any(rng, depth - 1)),
+        8 => format!("({}){}", any(rng, depth - 1), one(rng, TIMES)),
+        9 => format!("!({})", any(rng, depth - 1)),
         _ => format!(
             "count({})={}",
             any(rng, depth - 1),

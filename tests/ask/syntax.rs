@@ -33,6 +33,11 @@ fn both_languages_are_one() {
         ),
         ("drop !promote to=K(0,1)", "打 !成 へ玉(0,1)"),
         ("capture=s/+s", "取=☖銀/☖全"),
+        (
+            "[2b=k K(0,1)=empty G/g>1b] ; $",
+            "［２二=☖玉 玉(0,1)=空き升 金＞１二］ ; $",
+        ),
+        ("^ ; [hand=P(2..) escapes=0]", "^ ; [持駒=歩(2..) 逃げ道=0]"),
     ] {
         let (english_tree, japanese_tree) = (parse(english).unwrap(), parse(japanese).unwrap());
         // Names of pieces in Japanese are either side's.
@@ -103,6 +108,22 @@ fn errors_name_the_character_and_what_was_meant() {
         ("drop ply=12345", 10, AskReason::TooLarge),
         ("((drop+)* ; K){2..}", 15, AskReason::Repeats),
         ("(!((drop+)+) ; K)*", 18, AskReason::Repeats),
+        ("[2b=k", 1, AskReason::Open),
+        ("[]", 2, AskReason::Expected(Expected::Fact)),
+        ("[ ; ]", 3, AskReason::Expected(Expected::Fact)),
+        ("[2b]", 4, AskReason::Expected(Expected::Standing)),
+        ("[2b=]", 5, AskReason::Expected(Expected::Standing)),
+        ("[G]", 3, AskReason::Expected(Expected::Guarded)),
+        ("[G>R]", 4, AskReason::Expected(Expected::Squares)),
+        ("[hand=+R]", 7, AskReason::Expected(Expected::Held)),
+        ("[hand=K]", 7, AskReason::Expected(Expected::Held)),
+        ("[hand=]", 7, AskReason::Expected(Expected::Held)),
+        ("[drop]", 2, AskReason::OfMove("drop".to_owned())),
+        ("drop check", 6, AskReason::OfPosition("check".to_owned())),
+        ("drop ]", 6, AskReason::Expected(Expected::Separator)),
+        ("[$x=G]", 2, AskReason::UsedOnce("x".to_owned())),
+        ("[2b=X]", 5, AskReason::Expected(Expected::Standing)),
+        ("[esapes=0]", 2, unknown("esapes", Some("escapes"))),
     ];
     for (text, at, reason) in cases {
         assert_eq!(error(text), AskError { at, reason }, "{text}");

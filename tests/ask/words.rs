@@ -83,6 +83,18 @@ const CASES: &[(&str, &str)] = &[
     ),
     ("K from=$x ; .. ; K to=$x", "golds zukou-29"),
     ("drop piece=$x ; .. ; capture=$x", "golds musou-32 zukou-29"),
+    ("^ ; [hand=0]", "knights exchange rooks lance kings"),
+    (
+        "[escapes=0 check] ; $",
+        "knights golds exchange sliders rooks unpromoted lance centre game kings musou-32 zukou-29",
+    ),
+    ("^ ; [defenders=0]", "rooks unpromoted lance centre"),
+    ("[5e=k] ; $", "centre"),
+    ("[K(0,1)=N/G] ; $", "lance"),
+    ("[K(0,1)=empty] ; drop G to=K(0,1)", "golds"),
+    ("[pinned=minor]", "sliders game kings"),
+    ("[pawnmate] ; unpromote", ""),
+    ("[G>$x $x=empty] ; K to=$x", ""),
 ];
 
 #[test]

@@ -29,6 +29,12 @@ pub enum AskReason {
     /// Something else is expected.
     #[error("expected {0}")]
     Expected(Expected),
+    /// A word about positions where a move is asked for.
+    #[error("{0:?} is about a position; write it in square brackets")]
+    OfPosition(String),
+    /// A word about moves where a position is asked for.
+    #[error("{0:?} is about a move; it cannot be in square brackets")]
+    OfMove(String),
     /// A word that takes no value.
     #[error("{0:?} takes no value")]
     NoValue(String),
@@ -86,6 +92,14 @@ pub enum Expected {
     Offset,
     /// An opening bracket.
     Bracket,
+    /// What is asked of a position, or the end of it.
+    Fact,
+    /// Pieces on squares.
+    Standing,
+    /// What pieces attack.
+    Guarded,
+    /// What can be held in hand.
+    Held,
 }
 
 impl fmt::Display for Expected {
@@ -99,6 +113,12 @@ impl fmt::Display for Expected {
             Self::Name => "a name such as $x",
             Self::Offset => "files to the left and ranks down, as in (0,1)",
             Self::Bracket => "`(`",
+            Self::Fact => "what holds of the position, such as `2b=k`, `G>1b` or `hand=P`, or `]`",
+            Self::Standing => "`=` and pieces such as R or R/B, or `=empty`",
+            Self::Guarded => "`>` and squares such as 2b, 1a-3c or K(0,1)",
+            Self::Held => {
+                "a number such as 0 or 2.., or pieces that can be in hand, such as P or G/S"
+            }
         })
     }
 }

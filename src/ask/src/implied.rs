@@ -131,6 +131,7 @@ fn needed_plies<'a>(node: &'a Node, found: &mut Vec<&'a [Term]>) {
         | Node::Gap(_)
         | Node::Start
         | Node::End
+        | Node::Position(_)
         | Node::Repeat(..)
         | Node::Count(..) => {}
     }
@@ -204,6 +205,8 @@ fn extent(node: &Node) -> Extent {
         },
         Node::Exists(_, node) => extent(node),
         Node::Ply(_) => Extent { taken: 1, reach: 1 },
-        Node::Not(_) | Node::Start | Node::End | Node::Count(..) => Extent::default(),
+        Node::Not(_) | Node::Start | Node::End | Node::Position(_) | Node::Count(..) => {
+            Extent::default()
+        }
     }
 }

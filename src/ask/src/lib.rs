@@ -31,6 +31,7 @@ mod names;
 pub mod parse;
 pub mod pieces;
 mod plies;
+mod position;
 mod program;
 pub mod query;
 pub mod range;

@@ -78,6 +78,17 @@ impl<'a> Matcher<'a> {
             Op::Gap(range) => next.before_gap(*range, self.plies),
             Op::Start => self.only(0, next),
             Op::End => self.only(self.plies, next),
+            Op::Position(facts) => {
+                let mut found = S::none(self.plies);
+                for place in 0..=self.plies {
+                    let mut each = facts.iter();
+                    if next.has(place) && each.all(|fact| fact.holds(self.line, place, &self.names))
+                    {
+                        found.insert(place);
+                    }
+                }
+                found
+            }
             Op::Ply(pattern) => {
                 let mut found = S::none(self.plies);
                 for ply in 0..self.plies {

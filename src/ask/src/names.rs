@@ -60,6 +60,7 @@ fn uses(node: &Node, name: Name) -> usize {
             times * uses(node, name)
         }
         Node::Not(node) | Node::Count(node, _) | Node::Exists(_, node) => uses(node, name),
+        Node::Position(facts) => facts.iter().filter(|fact| fact.names(name)).count(),
         Node::Ply(terms) => terms.iter().map(|term| uses_in(term, name)).sum(),
         Node::Gap(_) | Node::Start | Node::End => 0,
     }
@@ -101,7 +102,7 @@ fn inside(node: Node, bound: &mut Vec<Name>) -> Node {
         Node::Not(node) => Node::Not(Box::new(bind(*node, bound))),
         Node::Count(node, range) => Node::Count(Box::new(bind(*node, bound)), range),
         Node::Exists(name, node) => Node::Exists(name, Box::new(inside(*node, bound))),
-        Node::Gap(_) | Node::Start | Node::End | Node::Ply(_) => node,
+        Node::Gap(_) | Node::Start | Node::End | Node::Position(_) | Node::Ply(_) => node,
     }
 }
 
@@ -124,6 +125,7 @@ fn places(node: &Node, name: Name) -> (bool, usize) {
             let (outside, closed) = places(node, name);
             (false, usize::from(outside || closed > 0))
         }
+        Node::Position(facts) => (facts.iter().any(|fact| fact.names(name)), 0),
         Node::Ply(terms) => (terms.iter().any(|term| uses_in(term, name) > 0), 0),
         Node::Gap(_) | Node::Start | Node::End => (false, 0),
     }

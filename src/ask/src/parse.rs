@@ -1,5 +1,7 @@
 //! Reading a query.
 
+mod position;
+
 use shogi::{Bitboard, Color, Square};
 
 use super::error::{AskError, AskReason, Expected};
@@ -188,6 +190,13 @@ impl Parser {
                 });
             }
             Some(Token::Number(_) | Token::Dots) if !negated => Node::Gap(self.range()?),
+            Some(Token::Sign('[')) => {
+                let inside = Node::Position(self.position()?);
+                return Ok(match negated {
+                    true => Node::Not(Box::new(inside)),
+                    false => inside,
+                });
+            }
             Some(Token::Sign('^')) if !negated => {
                 self.next += 1;
                 return Ok(Node::Start);
@@ -358,6 +367,10 @@ impl Parser {
                 terms(long)
             }
             Meaning::Any => Ok(Vec::new()),
+            Meaning::State(_) | Meaning::Tally(_) | Meaning::Pinned | Meaning::Empty => {
+                self.next -= 1;
+                Err(self.error(AskReason::OfPosition(word)))
+            }
             Meaning::And | Meaning::Or | Meaning::Not | Meaning::Count | Meaning::Previous => {
                 self.next -= 1;
                 Err(self.expected(Expected::Element))

@@ -4,7 +4,7 @@ use shogi::Bitboard;
 
 use super::line::{Line, Step, bit};
 use super::pieces::Pieces;
-use super::query::{Base, Flag, Name, Node, Number, Place, Sort, Squares, Term, Tree};
+use super::query::{Base, Fact, Flag, Name, Node, Number, Place, Sort, Squares, Term, Tree};
 use super::range::Range;
 
 /// A node of a program; see [`Node`].
@@ -17,6 +17,7 @@ pub(super) enum Op {
     Gap(Range),
     Start,
     End,
+    Position(Vec<Fact>),
     Ply(Pattern),
     Repeat(Box<Op>, Range),
     Count(Box<Op>, Range),
@@ -74,6 +75,11 @@ impl Op {
             Node::Gap(range) => Self::Gap(*range),
             Node::Start => Self::Start,
             Node::End => Self::End,
+            Node::Position(facts) => {
+                let mut facts = facts.clone();
+                facts.sort_by_key(Fact::cost);
+                Self::Position(facts)
+            }
             Node::Ply(terms) => Self::Ply(Pattern::of(terms)),
             Node::Repeat(node, range) => Self::Repeat(inner(node), *range),
             Node::Count(node, range) => Self::Count(inner(node), *range),
@@ -96,7 +102,7 @@ impl Op {
             Self::Exists(_, _, op) => op.may_hold(line),
             Self::Repeat(op, range) | Self::Count(op, range) => range.low == 0 || op.may_hold(line),
             Self::Ply(pattern) => line.steps.iter().any(|step| pattern.may_hold(step)),
-            Self::Not(_) | Self::Gap(_) | Self::Start | Self::End => true,
+            Self::Not(_) | Self::Gap(_) | Self::Start | Self::End | Self::Position(_) => true,
         }
     }
 }
@@ -109,6 +115,7 @@ fn is_plain(node: &Node, name: Name) -> bool {
         Node::Not(node) | Node::Repeat(node, _) | Node::Count(node, _) | Node::Exists(_, node) => {
             is_plain(node, name)
         }
+        Node::Position(facts) => !facts.iter().any(|fact| fact.names(name)),
         Node::Ply(terms) => terms.iter().all(|term| is_plain_in(term, name)),
         Node::Gap(_) | Node::Start | Node::End => true,
     }
@@ -243,12 +250,5 @@ fn resolve(squares: Squares, line: &Line, ply: usize, names: &Bindings) -> Bitbo
             None => Bitboard::EMPTY,
         },
     };
-    if squares.offset == (0, 0) {
-        return base;
-    }
-    let (files, ranks) = squares.offset;
-    let moved = base
-        .into_iter()
-        .filter_map(|square| square.offset(files, ranks));
-    moved.collect()
+    squares.moved(base)
 }

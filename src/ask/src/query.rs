@@ -58,6 +58,8 @@ pub enum Node {
     Start,
     /// Its end.
     End,
+    /// That all of these hold of the position here; goes on here.
+    Position(Vec<Fact>),
     /// One ply, of which all of these hold.
     Ply(Vec<Term>),
     /// This, so many times in a row.
@@ -215,6 +217,51 @@ pub enum Number {
     Defenders,
 }
 
+/// What holds of a position. Black attacks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// A property.
+    Is(State),
+    /// That this does not hold.
+    Not(Box<Fact>),
+    /// One of these pieces stands on one of these squares.
+    Stands(Squares, Pieces),
+    /// One of these squares is empty.
+    Empty(Squares),
+    /// One of these pieces attacks one of these squares, whatever stands there.
+    Guards(Pieces, Squares),
+    /// One of these pieces may not leave the line between its king and a slider.
+    Pinned(Pieces),
+    /// So many pieces of these kinds are in hand, of each side those that are its own.
+    Hand(Pieces, Range),
+    /// A number lies within a range.
+    Number(Tally, Range),
+}
+
+/// A property of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// 王手: the defender's king is in check.
+    Check,
+    /// 打歩詰: the attacker is to move, and a pawn in its hand would mate by a drop.
+    PawnDropMate,
+}
+
+/// A number of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tally {
+    /// Pieces on the board, kings included.
+    Men,
+    /// Those of the attacker, the king left aside.
+    Attackers,
+    /// Those of the defender, the king left aside.
+    Defenders,
+    /// Pieces in the attacker's hand.
+    Hand,
+    /// 逃げ道: squares beside the defender's king that it could go to: no piece of its own there, and no attack.
+    Escapes,
+}
+
 /// Some squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Squares {
@@ -238,6 +285,18 @@ pub enum Base {
 }
 
 impl Squares {
+    /// These squares from where they are seen: each with the offset added.
+    pub(super) fn moved(self, base: Bitboard) -> Bitboard {
+        let (files, ranks) = self.offset;
+        if (files, ranks) == (0, 0) {
+            return base;
+        }
+        let moved = base
+            .into_iter()
+            .filter_map(|square| square.offset(files, ranks));
+        moved.collect()
+    }
+
     /// Whether left and right matter.
     pub fn has_sides(self) -> bool {
         let lopsided = match self.base {
@@ -285,7 +344,7 @@ impl Node {
                 usize::from(range.high.is_none_or(|high| high > 1)) + node.repeats()
             }
             Self::Not(node) | Self::Count(node, _) | Self::Exists(_, node) => node.repeats(),
-            Self::Gap(_) | Self::Start | Self::End | Self::Ply(_) => 0,
+            Self::Gap(_) | Self::Start | Self::End | Self::Position(_) | Self::Ply(_) => 0,
         }
     }
 
@@ -298,6 +357,7 @@ impl Node {
             Self::All(nodes) => Self::All(all(nodes)),
             Self::Not(node) => Self::Not(inner(node)),
             Self::Gap(_) | Self::Start | Self::End => self.clone(),
+            Self::Position(facts) => Self::Position(facts.iter().map(Fact::mirror).collect()),
             Self::Ply(terms) => Self::Ply(terms.iter().map(Term::mirror).collect()),
             Self::Repeat(node, range) => Self::Repeat(inner(node), *range),
             Self::Count(node, range) => Self::Count(inner(node), *range),

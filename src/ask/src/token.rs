@@ -20,7 +20,7 @@ pub enum Token {
     Name(String),
     /// `..`
     Dots,
-    /// One of `; | & ! ( ) { } = , / - * + ? ^ $`.
+    /// One of `; | & ! ( ) { } [ ] = , / - * + ? ^ $ >`.
     Sign(char),
 }
 
@@ -105,8 +105,8 @@ fn one(signs: &[char], at: usize) -> Result<(Token, usize), AskReason> {
                 Ok((Token::Name(name), 1 + length))
             }
         },
-        sign @ (';' | '|' | '&' | '!' | '(' | ')' | '{' | '}' | '=' | ',' | '/' | '-' | '*'
-        | '+' | '?' | '^') => Ok((Token::Sign(sign), 1)),
+        sign @ (';' | '|' | '&' | '!' | '(' | ')' | '{' | '}' | '[' | ']' | '=' | ',' | '/'
+        | '-' | '*' | '+' | '?' | '^' | '>') => Ok((Token::Sign(sign), 1)),
         sign if sign.is_ascii_alphabetic() => {
             let length = run(0, |sign| sign.is_ascii_alphabetic());
             Ok((Token::Word(signs[at..at + length].iter().collect()), length))

@@ -1,6 +1,6 @@
 //! The words of the language, each in English and Japanese.
 
-use super::query::{Flag, Number, Place};
+use super::query::{Flag, Number, Place, State, Tally};
 
 /// A word of the language.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,14 @@ pub enum Meaning {
     Count,
     /// The square that the move before went to.
     Previous,
+    /// A property of a position.
+    State(State),
+    /// A number of a position.
+    Tally(Tally),
+    /// No piece.
+    Empty,
+    /// Pieces that may not leave their place.
+    Pinned,
 }
 
 const fn word(en: &'static str, ja: &'static [&'static str], means: Meaning) -> Word {
@@ -111,6 +119,11 @@ pub const WORDS: &[Word] = &[
     word("block", &["中合", "捨合"], Short("interpose supported=0")),
     word("shield", &["移動合"], Short("interpose move")),
     word("gift", &["只捨て"], Short("sacrifice supported=0")),
+    word("check", &["王手"], Meaning::State(State::Check)),
+    word("escapes", &["逃げ道"], Meaning::Tally(Tally::Escapes)),
+    word("hand", &["持駒"], Meaning::Tally(Tally::Hand)),
+    word("pinned", &["ピン"], Meaning::Pinned),
+    word("empty", &["空き升", "空升"], Meaning::Empty),
     word("any", &["手"], Meaning::Any),
     word("and", &["かつ"], Meaning::And),
     word("or", &["または"], Meaning::Or),

@@ -25,6 +25,12 @@ impl InWords for AskReason {
             Self::Sign(sign) => format!("「{sign}」はここでは使えません"),
             Self::Expected(what) => what.in_japanese(),
             Self::NoValue(word) => format!("「{word}」に値は付けられません"),
+            Self::OfPosition(word) => {
+                format!("「{word}」は局面についての語です。[ ]の中に書いてください")
+            }
+            Self::OfMove(word) => {
+                format!("「{word}」は手についての語です。[ ]の中には書けません")
+            }
             Self::EmptyRange => {
                 "この範囲に入る数はありません。小さい数を先に書いてください".to_owned()
             }
@@ -64,6 +70,15 @@ impl InWords for Expected {
             Self::Name => "名前を$xのように書いてください".to_owned(),
             Self::Offset => "左と下へのずれを(0,1)のように書いてください".to_owned(),
             Self::Bracket => "「(」を書いてください".to_owned(),
+            Self::Fact => {
+                "局面の条件を2二=玉、金>１二、持駒=歩のように書くか、「]」で閉じてください"
+                    .to_owned()
+            }
+            Self::Standing => "「=」に続けて駒(飛、R/Bなど)か「空き升」を書いてください".to_owned(),
+            Self::Guarded => "「>」に続けて升を２二、玉(0,1)のように書いてください".to_owned(),
+            Self::Held => {
+                "枚数(0、2..など)か、持駒になる駒(歩、G/Sなど)を書いてください".to_owned()
+            }
         }
     }
 }
