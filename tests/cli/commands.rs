@@ -310,11 +310,26 @@ fn verify_finds_what_is_not_as_it_was_written() {
         conn.execute("UPDATE problems SET leftover = 1 WHERE id = 2", [])
             .unwrap();
         drop(conn);
-        let assert = gyakusan(&["verify", db]).assert().code(2);
+        let assert = gyakusan(&["verify", db]).assert().code(1);
         let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
         let first = "problem 2: its record does not match the checksum\n";
         assert!(text.starts_with(first), "{text}");
         assert!(text.contains("run 1: "), "{text}");
+        let table = "table problems: its rows do not match the checksum\n";
+        assert!(text.contains(table), "{text}");
+
+        let conn = rusqlite::Connection::open(db).unwrap();
+        conn.execute("DELETE FROM run_levels WHERE plies = 3", [])
+            .unwrap();
+        conn.execute_batch("CREATE TABLE mine (text)").unwrap();
+        drop(conn);
+        let assert = gyakusan(&["verify", db]).assert().code(1);
+        let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+        assert!(text.contains("table run_levels: "), "{text}");
+        assert!(
+            text.contains("tables of others, not looked at: mine"),
+            "{text}"
+        );
     });
 }
 

@@ -21,10 +21,16 @@ pub fn enumerated(catalog: &str, database: &Path) {
 fn made_of(catalog: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("x.db");
+    enumerated_into(catalog, &database);
+    fs::read(database).unwrap()
+}
+
+/// The same into a database that is there.
+pub fn enumerated_into(catalog: &str, database: &Path) {
     let catalogs = load(&testkit::root().join("catalogs").join(catalog)).unwrap();
     let request = Request {
         catalogs: &catalogs,
-        database: &database,
+        database,
         table: None,
         verify: Verify::None,
         seed: 1,
@@ -32,5 +38,4 @@ fn made_of(catalog: &str) -> Vec<u8> {
         options: "",
     };
     enumerate(&request, &Monitor::default(), &|_| {}).unwrap();
-    fs::read(database).unwrap()
 }

@@ -207,7 +207,7 @@ fn files_of_versions_2_and_3_keep_everything() {
         assert_eq!(rows(&path, RULE_E), told);
         let without = "SELECT 1 FROM problems WHERE idea IS NULL AND main_line <> ''";
         assert!(rows(&path, without).is_empty());
-        assert_eq!(rows(&path, "PRAGMA user_version"), ["Integer(8)"]);
+        assert_eq!(rows(&path, "PRAGMA user_version"), ["Integer(9)"]);
         assert_eq!(rows(&path, "PRAGMA integrity_check"), ["Text(\"ok\")"]);
         let other = old(folder.path(), 1);
         drop(Store::open(&other).unwrap());

@@ -12,6 +12,7 @@ mod writing;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand as NoArgument;
@@ -74,6 +75,9 @@ pub enum Failure {
     /// A problem is like another, which `--strict-exit` asks not to be, as its answer says.
     #[error("{}", say!("similar problems were found"))]
     Alike,
+    /// A database is not as it was written, as its answer says in detail.
+    #[error("{}", say!("{path}: differs from what was written", path = .0.display()))]
+    Differs(PathBuf),
     /// Something was wrong that was said where it was met.
     #[error("{}", say!("not everything could be processed"))]
     Reported,
@@ -132,6 +136,7 @@ pub fn run(words: Vec<OsString>) -> u8 {
                 | Failure::Enumerate(EnumerateError::Store(StoreError::Stopped(_)))
                 | Failure::Store(StoreError::Stopped(_))
                 | Failure::Interrupted => 130,
+                Failure::Differs(_) => 1,
                 _ => 2,
             }
         }

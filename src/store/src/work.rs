@@ -93,6 +93,6 @@ fn problems_written_counted_and_weighed_take_so_many_steps() {
     });
     about(
         [joined, counted, digested, weighed, found],
-        [427_900, 61_505, 83_758, 469_756, 3_395],
+        [689_664, 61_660, 83_758, 1_204_538, 3_401],
     );
 }

@@ -24,8 +24,8 @@ use crate::writing::files::{read_all, read_bounded};
 /// place in the file, the reason, and exit code 2.
 ///
 /// In a database, every problem is compared with its checksum and measured again, every run is compared with its
-/// digest, and every bitmap with the table. Differences are listed with the numbers of the problems, and the exit code
-/// is 2.
+/// digest, every bitmap with the problems, and every table with its checksum. Whatever another program has changed
+/// differs, too. Differences are listed, and the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -156,10 +156,7 @@ fn verify_database(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         0 => Ok(()),
         _ => {
             out.flush()?;
-            Err(Failure::Usage(say!(
-                "{path}: differs from what was written",
-                path = path.display()
-            )))
+            Err(Failure::Differs(path.to_owned()))
         }
     }
 }
@@ -173,6 +170,22 @@ fn in_words(finding: &Finding) -> String {
                 table,
                 row
             )
+        }
+        Finding::Definition { name } => say!(
+            "{name}: the table or view is missing or has another definition",
+            name = printable(name)
+        ),
+        Finding::Table {
+            table,
+            rows: (then, now),
+        } if then != now => say!(
+            "table {table}: {then} written, {now} found",
+            table,
+            then = counted(then.unsigned_abs(), "row", "rows"),
+            now = thousands(now.unsigned_abs())
+        ),
+        Finding::Table { table, .. } => {
+            say!("table {table}: its rows do not match the checksum", table)
         }
         Finding::Record { problem } => {
             say!(
@@ -221,9 +234,17 @@ fn summary(audit: &Audit, found: u64, out: &mut dyn Write) -> io::Result<()> {
         counted(audit.runs, "run", "runs"),
         counted(audit.bitmaps, "column of bitmaps", "columns of bitmaps"),
     ];
+    words.push(match audit.is_without_checksums {
+        true => say!("no checksums of tables in a file of this version"),
+        false => counted(audit.tables, "table", "tables"),
+    });
     if audit.runs_without > 0 {
         let without = counted(audit.runs_without, "run", "runs");
         words.push(say!("{without} without a digest to compare", without));
+    }
+    if !audit.foreign.is_empty() {
+        let tables = printable(&audit.foreign.join(", "));
+        words.push(say!("tables of others, not looked at: {tables}", tables));
     }
     words.push(match found {
         0 => say!("no differences"),

@@ -1,6 +1,7 @@
 //! The file: opened or refused, brought up to the schema of today, changed wholly or not at all.
 
 pub(crate) mod change;
+pub(crate) mod contents;
 pub(crate) mod index;
 pub(crate) mod japanese;
 pub(crate) mod open;

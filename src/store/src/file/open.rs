@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::error::At;
+use crate::file::contents;
 use crate::file::schema::{self, Kind};
 use crate::{Before, Store, StoreError};
 use system::monitor::Monitor;
@@ -129,6 +130,7 @@ impl Store {
         }
         conn.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA cache_size = -32000;")
             .at(path)?;
+        contents::keep_up(&conn).at(path)?;
         Ok(Self {
             path: path.to_owned(),
             conn,

@@ -1,7 +1,10 @@
 //! The schema's versions, and how an older file is brought up to date.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use crate::file::contents;
 use crate::file::index;
 use crate::file::upgrade::{Upgrade, stoppable};
 use crate::problems::content;
@@ -15,7 +18,7 @@ use system::monitor::Monitor;
 pub(crate) const APPLICATION_ID: i64 = 0x6779_616b;
 
 /// `MIGRATIONS[n]` leads from version `n` to `n + 1`.
-const MIGRATIONS: [&str; 8] = [
+const MIGRATIONS: [&str; 9] = [
     include_str!("../../schemas/0001_problems.sql"),
     include_str!("../../schemas/0002_features.sql"),
     include_str!("../../schemas/0003_bitmaps_records.sql"),
@@ -24,6 +27,7 @@ const MIGRATIONS: [&str; 8] = [
     include_str!("../../schemas/0006_longer.sql"),
     include_str!("../../schemas/0007_sweeps.sql"),
     include_str!("../../schemas/0008_judged_earlier.sql"),
+    include_str!("../../schemas/0009_checksums.sql"),
 ];
 
 /// The version this program writes.
@@ -100,8 +104,44 @@ fn bring_up(transaction: &Transaction<'_>, monitor: &Monitor) -> rusqlite::Resul
         monitor.begin(Upgrade::Indexes, 0);
         index::make(transaction)?;
     }
+    // Of the tables as they are now, after all that was changed in them.
+    contents::record_all(transaction)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", VERSION)
+}
+
+/// How a table or a view is defined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Definition {
+    /// `table` or `view`.
+    pub kind: String,
+    /// The statement.
+    pub sql: String,
+}
+
+/// The tables and views of a database by name.
+pub(crate) fn definitions(conn: &Connection) -> rusqlite::Result<BTreeMap<String, Definition>> {
+    conn.prepare(
+        "SELECT name, type, sql FROM main.sqlite_schema
+         WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )?
+    .query_map([], |row| {
+        Ok((
+            row.get(0)?,
+            Definition {
+                kind: row.get(1)?,
+                sql: row.get(2)?,
+            },
+        ))
+    })?
+    .collect()
+}
+
+/// Those of a database of today.
+pub(crate) fn definitions_of_today() -> rusqlite::Result<BTreeMap<String, Definition>> {
+    let mut conn = Connection::open_in_memory()?;
+    migrate(&mut conn, &Monitor::default())?;
+    definitions(&conn)
 }
 
 #[cfg(test)]

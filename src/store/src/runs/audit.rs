@@ -4,9 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use features::{Value, Weights, registry};
 use rayon::prelude::*;
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
 
 use crate::error::At;
+use crate::file::contents::{self, Contents};
+use crate::file::schema;
 use crate::problems::content;
 use crate::problems::entry;
 use crate::problems::measured::measure_entry;
@@ -26,6 +28,18 @@ pub enum Finding {
         table: String,
         /// Its number.
         row: i64,
+    },
+    /// A table or view is missing, or is not defined as this program defines it.
+    Definition {
+        /// Its name.
+        name: String,
+    },
+    /// The rows of a table do not match its checksum: other programs, or a bad disk, have changed them.
+    Table {
+        /// The table.
+        table: String,
+        /// How many rows it had, and how many there are.
+        rows: (i64, i64),
     },
     /// The record of a problem is another than was written.
     Record {
@@ -60,8 +74,14 @@ pub enum Finding {
 }
 
 /// What was looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
+    /// Tables whose rows were compared with their checksums, to the last column.
+    pub tables: u64,
+    /// Whether the file is of a version that has no checksums of tables: those of the copy that is read say nothing.
+    pub is_without_checksums: bool,
+    /// Tables of which this program knows nothing: nobody looked at them.
+    pub foreign: Vec<String>,
     /// Problems.
     pub problems: u64,
     /// Runs whose digests were compared.
@@ -85,7 +105,14 @@ impl Store {
         mut tell: impl FnMut(Finding),
     ) -> Result<Audit, StoreError> {
         let conn = self.connection()?;
-        audit(&conn, stop, &mut tell).at(&self.path)
+        let mut done = audit(&conn, stop, &mut tell).at(&self.path)?;
+        if self
+            .upgraded_from
+            .is_some_and(|found| found < contents::SINCE)
+        {
+            (done.tables, done.is_without_checksums) = (0, true);
+        }
+        Ok(done)
     }
 }
 
@@ -100,23 +127,36 @@ fn audit(
 ) -> rusqlite::Result<Audit> {
     let mut done = Audit::default();
     let stopped = || stop.load(Ordering::SeqCst);
-    let parts: [Part; 4] = [file, problems, runs, all_bitmaps];
+    file(conn, tell)?;
+    // Without the tables there is nothing more to compare.
+    let parts: &[Part] = match definitions(conn, tell)? {
+        true => &[problems, runs, all_bitmaps, tables],
+        false => &[],
+    };
     for part in parts {
-        if !stopped() {
-            part(conn, stop, &mut done, tell)?;
+        if stopped() {
+            break;
+        }
+        match part(conn, stop, &mut done, tell) {
+            // What cannot be read at all differs, too, and the other parts may be whole.
+            Err(error) if is_of_contents(&error) => tell(Finding::File(error.to_string())),
+            result => result?,
         }
     }
     done.stopped = stopped();
     Ok(done)
 }
 
+/// Whether something is wrong with what is stored, not with reading it.
+fn is_of_contents(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        None | Some(ErrorCode::DatabaseCorrupt)
+    )
+}
+
 /// What SQLite sees.
-fn file(
-    conn: &Connection,
-    _stop: &AtomicBool,
-    _done: &mut Audit,
-    tell: &mut dyn FnMut(Finding),
-) -> rusqlite::Result<()> {
+fn file(conn: &Connection, tell: &mut dyn FnMut(Finding)) -> rusqlite::Result<()> {
     let mut check = conn.prepare("PRAGMA integrity_check")?;
     let mut rows = check.query([])?;
     while let Some(row) = rows.next()? {
@@ -134,6 +174,69 @@ fn file(
         });
     }
     Ok(())
+}
+
+/// Tables and views by their definitions; whether the tables are those of this program, so that they can be read.
+fn definitions(conn: &Connection, tell: &mut dyn FnMut(Finding)) -> rusqlite::Result<bool> {
+    let there = schema::definitions(conn)?;
+    let mut readable = true;
+    for (name, ours) in schema::definitions_of_today()? {
+        if there.get(&name) != Some(&ours) {
+            readable &= ours.kind != "table";
+            tell(Finding::Definition { name });
+        }
+    }
+    Ok(readable)
+}
+
+/// The rows of each table by its checksum.
+fn tables(
+    conn: &Connection,
+    stop: &AtomicBool,
+    done: &mut Audit,
+    tell: &mut dyn FnMut(Finding),
+) -> rusqlite::Result<()> {
+    let ours = schema::definitions_of_today()?;
+    for table in contents::tables(conn)? {
+        if table == contents::TABLE {
+            continue;
+        }
+        if !ours.contains_key(&table) {
+            done.foreign.push(table);
+            continue;
+        }
+        let (recorded, found) = compared(conn, &table, stop)?;
+        if stop.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        done.tables += 1;
+        if recorded != Some(found) {
+            let rows = (recorded.unwrap_or_default().rows, found.rows);
+            tell(Finding::Table { table, rows });
+        }
+    }
+    for table in contents::recorded_tables(conn)? {
+        if !ours.contains_key(&table) || table == contents::TABLE {
+            // Of a table that there never was.
+            tell(Finding::Table {
+                table: contents::TABLE.to_owned(),
+                rows: (0, 0),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// What is recorded of a table and what is found, at one moment: another program may be writing.
+fn compared(
+    conn: &Connection,
+    table: &str,
+    stop: &AtomicBool,
+) -> rusqlite::Result<(Option<Contents>, Contents)> {
+    let transaction = conn.unchecked_transaction()?;
+    let recorded = contents::recorded(&transaction, table)?;
+    let found = contents::found(&transaction, table, || stop.load(Ordering::SeqCst))?;
+    Ok((recorded, found))
 }
 
 /// Records by their checksums; measures, measured again.
