@@ -62,6 +62,7 @@ mod table_command;
 mod two_programs;
 mod typed;
 mod usi;
+mod words_of_the_system;
 #[path = "../common/written.rs"]
 mod written;
 mod wrong_input;

@@ -34,4 +34,8 @@ impl InWords for io::Error {
     fn in_japanese(&self) -> String {
         words::io(self)
     }
+
+    fn in_words(&self) -> String {
+        words::io(self)
+    }
 }

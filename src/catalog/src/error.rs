@@ -56,7 +56,7 @@ pub enum CatalogReason {
     #[error("cannot be read: permission denied")]
     Denied,
     /// The file cannot be read.
-    #[error("cannot be read: {0}")]
+    #[error("cannot be read: {}", system::plain(.0))]
     Unreadable(io::Error),
     /// The file has more bytes than any catalog.
     #[error("too large to be a catalog")]

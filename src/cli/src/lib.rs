@@ -100,6 +100,8 @@ pub fn command() -> clap::Command {
 
 /// Runs the command that the process was called with.
 pub fn main() -> ExitCode {
+    // Where the system does not tell of it, there is no such limit.
+    let _ = system::outlive_file_limit();
     ExitCode::from(run(std::env::args_os().collect()))
 }
 

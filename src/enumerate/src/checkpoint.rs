@@ -16,7 +16,7 @@ use retro::enumeration::Enumeration;
 use retro::families::{Aim, layout};
 use retro::saved::Summed;
 use retro::unit::Pieces;
-use system::place;
+use system::{place, plain};
 
 use system::whole::write_whole;
 
@@ -29,7 +29,7 @@ const MAGIC: &[u8] = b"gyakusan checkpoint 4\n";
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// It cannot be read.
-    #[error("{}: cannot be read: {source}", .path.display())]
+    #[error("{}: cannot be read: {}", .path.display(), plain(.source))]
     Read {
         /// The file.
         path: PathBuf,
@@ -37,7 +37,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// It cannot be written.
-    #[error("{}: cannot be written: {}", .path.display(), why(.source))]
+    #[error("{}: cannot be written: {}", .path.display(), plain(.source))]
     Write {
         /// The file.
         path: PathBuf,
@@ -47,15 +47,6 @@ pub enum CheckpointError {
     /// Its contents are not what was written.
     #[error("{}: damaged checkpoint; delete it to start this run anew", .0.display())]
     Damaged(PathBuf),
-}
-
-/// Why a file cannot be written.
-pub fn why(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
-    }
 }
 
 /// What a checkpoint has.

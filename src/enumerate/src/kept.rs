@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use retro::enumeration::Kept;
 use retro::mates::kept::{KeptError, KeptTable, MAGIC};
 
-use super::checkpoint::{CHECKPOINT, why};
+use super::checkpoint::CHECKPOINT;
 use store::{StoreError, is_database};
 use system::whole::{NEW, temporary, write_whole};
-use system::{LOCK, Lock, place};
+use system::{LOCK, Lock, place, plain};
 
 /// What can go wrong with a table.
 #[derive(Debug, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum TableError {
     #[error(transparent)]
     Locked(StoreError),
     /// It cannot be written.
-    #[error("{}: cannot be written: {}", .path.display(), why(.source))]
+    #[error("{}: cannot be written: {}", .path.display(), plain(.source))]
     Write {
         /// The file.
         path: PathBuf,
@@ -47,7 +47,7 @@ pub enum TableError {
     #[error("{}: not a file", .0.display())]
     NotAFile(PathBuf),
     /// It cannot be read.
-    #[error("{}: cannot be read: {source}", .path.display())]
+    #[error("{}: cannot be read: {}", .path.display(), plain(.source))]
     Read {
         /// The file.
         path: PathBuf,

@@ -40,7 +40,7 @@ pub enum BuildError {
         checkpoint: Option<PathBuf>,
     },
     /// A file that cannot be written or read.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {}", .path.display(), system::plain(.error))]
     Io {
         /// Which.
         path: PathBuf,

@@ -59,7 +59,7 @@ pub struct Header {
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// It cannot be read.
-    #[error("{0}")]
+    #[error("{}", system::plain(.0))]
     Io(#[from] io::Error),
     /// It is something else.
     #[error("not a table of a small board")]

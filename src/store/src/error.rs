@@ -1,7 +1,7 @@
 //! What can go wrong with a database.
 
 use std::fmt;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use rusqlite::{ErrorCode, ffi};
@@ -72,6 +72,14 @@ pub enum StoreError {
     /// A file that cannot be opened or made.
     #[error("{}: cannot be opened", .0.display())]
     CannotOpen(PathBuf),
+    /// The system refuses to open it.
+    #[error("{}: cannot be opened: {why}", .path.display())]
+    System {
+        /// The file.
+        path: PathBuf,
+        /// Why, as [`system::plain`] has it.
+        why: String,
+    },
     /// Another program holds it.
     #[error("{}: in use by another program", .0.display())]
     InUse(PathBuf),
@@ -106,6 +114,28 @@ pub enum StoreError {
         /// SQLite's words.
         source: rusqlite::Error,
     },
+}
+
+impl StoreError {
+    /// That a file cannot be opened, as the system says.
+    pub(crate) fn of_system(path: PathBuf, error: &io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound => Self::Missing(path),
+            ErrorKind::PermissionDenied => Self::Unreadable(path),
+            _ => Self::System {
+                path,
+                why: system::plain(error),
+            },
+        }
+    }
+
+    /// That there are too many open files.
+    fn too_many_files(path: PathBuf) -> Self {
+        Self::System {
+            path,
+            why: system::TOO_MANY_FILES.to_owned(),
+        }
+    }
 }
 
 /// Why a folder takes no copy.
@@ -166,6 +196,7 @@ impl From<LockError> for StoreError {
             LockError::Full(path) => Self::Full(path),
             LockError::Name(path) => Self::CannotOpen(path),
             LockError::ReadOnly(path) => Self::ReadOnly(path),
+            LockError::System { file, why } => Self::System { path: file, why },
         }
     }
 }
@@ -189,11 +220,18 @@ impl<T> At<T> for rusqlite::Result<T> {
                 Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
                     StoreError::ReadOnly(path)
                 }
+                Some(ErrorCode::CannotOpen) if system::files_are_exhausted() => {
+                    StoreError::too_many_files(path)
+                }
                 Some(ErrorCode::CannotOpen) => StoreError::CannotOpen(path),
                 Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
                     StoreError::InUse(path)
                 }
                 Some(ErrorCode::DiskFull) => StoreError::Full(path),
+                // SQLite does not say why the system refused to write.
+                Some(ErrorCode::SystemIoFailure) if system::file_limit_was_reached() => {
+                    StoreError::Full(path)
+                }
                 Some(ErrorCode::OperationInterrupted) => StoreError::Stopped(path),
                 Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged(path),
                 None if DamagedBitmaps::is_cause_of(&source) => StoreError::Damaged(path),

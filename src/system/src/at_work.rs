@@ -31,7 +31,8 @@ impl AtWork {
             };
             // Whoever has it locked takes it away.
             let _ = file.lock();
-            if stands_at(&file, path) {
+            // Where that cannot be found out, as when too many files are open, nobody else will have taken it away.
+            if stands_at(&file, path).unwrap_or(true) {
                 return Ok((made, Self(Some(file))));
             }
         }
@@ -42,15 +43,21 @@ impl AtWork {
         let file = File::open(path).ok()?;
         file.try_lock().ok()?;
         // It may have got its name meanwhile, and another one this name.
-        stands_at(&file, path).then_some(Self(Some(file)))
+        stands_at(&file, path)
+            .unwrap_or(false)
+            .then_some(Self(Some(file)))
     }
 }
 
 #[cfg(not(windows))]
-fn stands_at(file: &File, path: &Path) -> bool {
+fn stands_at(file: &File, path: &Path) -> io::Result<bool> {
     use same_file::Handle;
-    let own = file.try_clone().and_then(Handle::from_file);
-    matches!((own, Handle::from_path(path)), (Ok(own), Ok(there)) if own == there)
+    let own = Handle::from_file(file.try_clone()?)?;
+    match Handle::from_path(path) {
+        Ok(there) => Ok(own == there),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 // Nothing that is renamed is open there: what is locked is a file beside it, which goes with the lock.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 #[cfg(windows)]
 use crate::windows;
-use crate::{folder_of, place};
+use crate::{folder_of, place, plain};
 
 /// How long to wait for another program that writes.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -50,6 +50,14 @@ pub enum LockError {
     /// The folder takes no file.
     #[error("{}: cannot be written", .0.display())]
     ReadOnly(PathBuf),
+    /// The system refuses for another reason.
+    #[error("{}: cannot be opened: {why}", .file.display())]
+    System {
+        /// The file.
+        file: PathBuf,
+        /// Why, as [`plain`] has it.
+        why: String,
+    },
 }
 
 /// The right to write a file: a locked file beside it, which goes when this is dropped. A program that was killed
@@ -195,7 +203,11 @@ fn why(file: &Path, error: &io::Error) -> LockError {
         }
         ErrorKind::StorageFull => LockError::Full(file),
         ErrorKind::InvalidFilename => LockError::Name(file),
-        _ => LockError::ReadOnly(file),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => LockError::ReadOnly(file),
+        _ => LockError::System {
+            file,
+            why: plain(error),
+        },
     }
 }
 

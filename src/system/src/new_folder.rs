@@ -5,8 +5,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::at_work::{AtWork, unless_gone};
-use crate::folder_of;
 use crate::whole::rename;
+use crate::{folder_of, plain};
 
 /// The ending of a folder that is being written, behind the number of the process.
 const PART: &str = "part";
@@ -16,7 +16,7 @@ const OLD: &str = "old";
 
 /// Why a folder could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: {source}", .path.display())]
+#[error("{}: {}", .path.display(), plain(.source))]
 pub struct FolderError {
     /// What could not be written.
     pub path: PathBuf,

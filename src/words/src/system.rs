@@ -1,54 +1,55 @@
-//! What the operating system says.
+//! What the operating system says, in the language of this run.
 
-use std::io::{Error, ErrorKind};
+use std::io::Error;
 
-use crate::{Language, language, mark, of};
+#[cfg(feature = "system")]
+use crate::{mark, of};
 
-/// Why reading or writing failed.
+/// What `system::plain` says of the errors that it knows, so that the catalogue has it.
+#[cfg(feature = "system")]
+pub(crate) const SAID: [&str; 19] = [
+    mark!("no such file or folder"),
+    mark!("permission denied"),
+    mark!("it already exists"),
+    mark!("it is a folder"),
+    mark!("it is not a folder"),
+    mark!("the folder is not empty"),
+    mark!("the file system is read-only"),
+    mark!("the disk is full"),
+    mark!("the disk quota is used up"),
+    mark!("the disk is full, or a limit keeps the file from growing"),
+    mark!("the name is too long"),
+    mark!("the address is in use"),
+    mark!("this is not an address of this machine"),
+    mark!("a limit of the system was reached"),
+    mark!("out of memory"),
+    mark!("too many files are open"),
+    mark!("the file ends too early"),
+    mark!("the disk reports an error"),
+    mark!("it took too long"),
+];
+
+/// Why the system refuses something, in the language of this run. What is not the system's own has words of its own, and
+/// what no words are known for stays in English.
+#[cfg(feature = "system")]
 pub fn io(error: &Error) -> String {
-    // What is not the system's own has words of its own.
-    if error.get_ref().is_some() {
-        return error.to_string();
+    let said = system::plain(error);
+    match SAID.contains(&&*said) {
+        true => of(&said).to_owned(),
+        false => said,
     }
-    if language() == Language::English {
-        // Windows speaks the language of its user.
-        let is_of_windows = cfg!(windows) && error.raw_os_error().is_some();
-        let said = is_of_windows.then(|| in_english(error.kind())).flatten();
-        return said.map_or_else(|| error.to_string(), str::to_owned);
-    }
-    let said = match error.kind() {
-        ErrorKind::NotFound => mark!("no such file or folder"),
-        ErrorKind::PermissionDenied => mark!("permission denied"),
-        ErrorKind::AlreadyExists => mark!("it already exists"),
-        ErrorKind::IsADirectory => mark!("it is a folder"),
-        ErrorKind::NotADirectory => mark!("it is not a folder"),
-        ErrorKind::DirectoryNotEmpty => mark!("the folder is not empty"),
-        ErrorKind::ReadOnlyFilesystem => mark!("the file system is read-only"),
-        ErrorKind::StorageFull => mark!("the disk is full"),
-        ErrorKind::InvalidFilename => mark!("the name is too long"),
-        ErrorKind::AddrInUse => mark!("the address is in use"),
-        ErrorKind::AddrNotAvailable => mark!("this is not an address of this machine"),
-        ErrorKind::WouldBlock => mark!("a limit of the system was reached"),
-        ErrorKind::OutOfMemory => mark!("out of memory"),
-        _ => return error.to_string(),
-    };
-    of(said).to_owned()
 }
 
-/// What other systems say.
-const fn in_english(kind: ErrorKind) -> Option<&'static str> {
-    Some(match kind {
-        ErrorKind::NotFound => "No such file or directory",
-        ErrorKind::PermissionDenied => "Permission denied",
-        ErrorKind::AlreadyExists => "File exists",
-        ErrorKind::IsADirectory => "Is a directory",
-        ErrorKind::NotADirectory => "Not a directory",
-        ErrorKind::DirectoryNotEmpty => "Directory not empty",
-        ErrorKind::ReadOnlyFilesystem => "Read-only file system",
-        ErrorKind::StorageFull => "No space left on device",
-        ErrorKind::InvalidFilename => "Invalid file name",
-        ErrorKind::AddrInUse => "Address already in use",
-        ErrorKind::AddrNotAvailable => "Cannot assign requested address",
-        _ => return None,
-    })
+/// A page in a browser hears nothing of the system.
+#[cfg(not(feature = "system"))]
+pub fn io(error: &Error) -> String {
+    error.to_string()
+}
+
+#[cfg(all(test, feature = "system"))]
+mod tests {
+    #[test]
+    fn the_catalogue_has_all_that_is_said() {
+        assert_eq!(super::SAID, system::PLAIN);
+    }
 }

@@ -241,6 +241,28 @@ fn judged_with(task: &Task, share: u64, stage: u64) -> Report {
     check(task, &mut solver, &options, &AtomicBool::new(false))
 }
 
+/// A problem that nobody can solve within its limit is given up, and nothing else is asked.
+#[test]
+fn the_problem_itself_may_have_a_limit() {
+    let hard = "2p1g+P3/1P1p1pp2/l1P1g1S+r1/P1B1P1+p2/1p3l3/1kN6/9/2+B6/1r7 b GS2N2Pg2sn2l5p 1";
+    let options = Options {
+        effort: Effort {
+            first: Some(1_000),
+            ..Effort::default()
+        },
+        ..Options::default()
+    };
+    let mut solver = Solver::new(16 << 20);
+    let mut judged = |sfen| check(&task(sfen), &mut solver, &options, &AtomicBool::new(false));
+    let report = judged(hard);
+    assert_eq!(report.status, Status::Unknown);
+    assert_eq!(report.limits_reached, [Limit::Stage]);
+    assert!((1_000..2_000).contains(&report.nodes), "{}", report.nodes);
+    // One that is solved within it has its stages as ever.
+    assert_eq!(judged(ROOK).status, Status::Mate);
+    assert!(judged(ROOK).undecided.is_empty());
+}
+
 /// With next to no nodes it is not known which check is the shortest: one that mates may be the main one.
 #[test]
 fn a_check_that_may_be_the_main_one_is_no_second_solution() {

@@ -61,6 +61,7 @@ impl InWords for StoreError {
                 "書いている間に、消されたか、移されたか、置き換えられました。それ以降の結果は失われました"
                     .to_owned(),
             ),
+            Self::System { path, why } => (path, format!("開けません: {}", words::of(why))),
             Self::Full(path) => (
                 path,
                 "ディスクが一杯です。それまでの内容は残っています".to_owned(),
@@ -86,6 +87,9 @@ impl InWords for StoreError {
 
     fn hint(&self) -> Option<String> {
         match self {
+            Self::System { why, .. } if why == system::TOO_MANY_FILES => {
+                Some(say!("`ulimit -n` sets how many may be"))
+            }
             Self::NoCopy { .. } => Some(say!(
                 "`gyakusan features` brings the file itself up to date; TMPDIR names another folder"
             )),

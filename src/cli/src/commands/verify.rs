@@ -68,6 +68,12 @@ fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
             error = words::io(&error)
         ))
     })?;
+    if bytes.is_empty() {
+        return Err(Failure::Usage(say!(
+            "{name}: the file is empty, so it is neither a proof nor a database",
+            name
+        )));
+    }
     let checked = check(&bytes).map_err(|rejected| {
         Failure::Usage(say!(
             "{name}: rejected: {rejected}",

@@ -19,8 +19,8 @@ const SHOWN: char = '\u{fffd}';
 /// but tab and line feed, and those that turn the direction of writing.
 const fn is_control(c: char) -> bool {
     matches!(c,
-        '\0'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
-        | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        '\0'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{61c}'
+        | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A text of a file, for a report that people read.
@@ -28,9 +28,15 @@ pub fn printable(text: &str) -> String {
     text.replace(is_control, &SHOWN.to_string())
 }
 
-/// A text of a file as a part of one line.
+/// A text of a file as a part of one line, also where the line goes into a file or a pipe: whoever shows it there has
+/// columns that nothing turns around.
 pub fn one_line(text: &str) -> String {
-    text.replace(char::is_control, " ")
+    let shown = |c: char| match c {
+        c if c.is_control() => ' ',
+        c if is_control(c) => SHOWN,
+        c => c,
+    };
+    text.chars().map(shown).collect()
 }
 
 /// Hands text on with [printable] characters only.
@@ -145,6 +151,15 @@ mod tests {
         let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
         assert_eq!(shown(&bytes), "桂\t�[2J�\n�31m ��x\n");
         assert_eq!(shown(&[b"a\xffb\xe6", b"\xa1\x82", b"\xe6c"]), "a�b桂�c");
+    }
+
+    #[test]
+    fn a_line_is_not_turned_around() {
+        let text = "a\u{202e}b\u{2067}c\u{61c}d\ne\tf\u{1b}g\u{2028}h";
+        assert_eq!(
+            one_line(text),
+            "a\u{fffd}b\u{fffd}c\u{fffd}d e f g\u{fffd}h"
+        );
     }
 
     #[test]

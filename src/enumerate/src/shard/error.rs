@@ -5,8 +5,8 @@ use std::io;
 use std::path::PathBuf;
 
 use catalog::CatalogError;
+use system::plain;
 
-use crate::checkpoint::why;
 use crate::forwards::Difference;
 use crate::verify::VerifyError;
 
@@ -14,7 +14,7 @@ use crate::verify::VerifyError;
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
     /// A file cannot be read.
-    #[error("{}: cannot be read: {}", .path.display(), why(.source))]
+    #[error("{}: cannot be read: {}", .path.display(), plain(.source))]
     Read {
         /// The file.
         path: PathBuf,
@@ -22,7 +22,7 @@ pub enum PlanError {
         source: io::Error,
     },
     /// A file cannot be written.
-    #[error("{}: cannot be written: {}", .path.display(), why(.source))]
+    #[error("{}: cannot be written: {}", .path.display(), plain(.source))]
     Write {
         /// The file.
         path: PathBuf,

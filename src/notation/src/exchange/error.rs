@@ -104,7 +104,7 @@ impl fmt::Display for Cause<'_> {
 #[derive(Debug, thiserror::Error)]
 pub enum Unreadable {
     /// The system refuses.
-    #[error(transparent)]
+    #[error("{}", plain(.0))]
     System(#[from] io::Error),
     /// It is a database of ours.
     #[error("it is a database: export its problems first")]
@@ -124,6 +124,15 @@ pub enum Unreadable {
     /// It has more than so many bytes.
     #[error("larger than {0} bytes")]
     TooLarge(usize),
+}
+
+#[cfg(feature = "system")]
+use system::plain;
+
+/// A page in a browser reads no files.
+#[cfg(not(feature = "system"))]
+fn plain(error: &io::Error) -> String {
+    error.to_string()
 }
 
 impl Unreadable {

@@ -93,7 +93,7 @@ pub enum PartError {
         source: io::Error,
     },
     /// What it found cannot be written.
-    #[error("{0}")]
+    #[error("{}", system::plain(.0))]
     Write(#[source] io::Error),
     /// There are nodes of the last value that was looked for, so that there may be longer mates.
     #[error("mates of {0} moves and more")]

@@ -174,7 +174,12 @@ impl ReservedFile {
         let before = what_stands(path)?;
         if before == Before::EmptyFile {
             let writable = File::options().write(true).open(path);
-            writable.map_err(|_| StoreError::ReadOnly(path.to_owned()))?;
+            writable.map_err(|error| match error.kind() {
+                ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+                    StoreError::ReadOnly(path.to_owned())
+                }
+                _ => StoreError::of_system(path.to_owned(), &error),
+            })?;
         }
         let kept = match before {
             Before::Database => {
@@ -262,7 +267,6 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Store
 
 /// Looks at the file without SQLite, which might tidy up another program's database.
 pub(crate) fn examine(path: &Path) -> Result<(), StoreError> {
-    let cannot_open = || StoreError::CannotOpen(path.to_owned());
     // A pipe would be waited for, a device be read without end.
     if fs::metadata(path).is_ok_and(|is| !is.is_file()) {
         return Err(StoreError::NoFile(path.to_owned()));
@@ -271,11 +275,7 @@ pub(crate) fn examine(path: &Path) -> Result<(), StoreError> {
         let mut header = Vec::new();
         File::open(path)
             .and_then(|file| file.take(100).read_to_end(&mut header))
-            .map_err(|error| match error.kind() {
-                ErrorKind::NotFound => StoreError::Missing(path.to_owned()),
-                ErrorKind::PermissionDenied => StoreError::Unreadable(path.to_owned()),
-                _ => cannot_open(),
-            })?;
+            .map_err(|error| StoreError::of_system(path.to_owned(), &error))?;
         Ok(header)
     };
     let first = header()?;

@@ -183,7 +183,10 @@ fn up_to_date_copy(
         .prefix("gyakusan-")
         .suffix(".db")
         .tempfile_in(&folder)
-        .map_err(|error| no_copy(error.kind()))?
+        .map_err(|error| match system::is_too_many_files(&error) {
+            true => StoreError::of_system(path.to_owned(), &error),
+            false => no_copy(error.kind()),
+        })?
         .into_temp_path();
     let fill = || -> rusqlite::Result<()> {
         let mut conn = Connection::open(&copy)?;

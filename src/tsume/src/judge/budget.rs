@@ -31,7 +31,7 @@ impl Budget {
             share: effort.share,
             tries: TRIES,
             round: Round::FIRST,
-            stage: u64::MAX,
+            stage: effort.first.unwrap_or(u64::MAX),
             end: effort
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),

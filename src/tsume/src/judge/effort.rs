@@ -13,6 +13,8 @@ pub struct Effort {
     pub time: Option<Duration>,
     /// Nodes for the whole check.
     pub nodes: Option<u64>,
+    /// Nodes for the problem itself, before anything else is asked: its stage. `None`: as many as it takes.
+    pub first: Option<u64>,
     /// Of these, nodes for all that is asked once the problem itself is solved: to solve a hard one takes
     /// millions, to look for its flaws as thoroughly many times as much.
     pub afterwards: Option<u64>,
@@ -31,6 +33,7 @@ impl Effort {
     pub const QUICK: Self = Self {
         time: None,
         nodes: None,
+        first: None,
         afterwards: None,
         share: 2_000,
         stage: 0,

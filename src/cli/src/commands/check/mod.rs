@@ -88,7 +88,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "NODES")]
     share: Option<Count>,
     /// Nodes for each stage of the check: leftover pieces; second solutions 余詰 on the main line; those in the rest of
-    /// the tree; those in variations; superfluous pieces. 1M by default
+    /// the tree; those in variations; superfluous pieces. 1M by default. With --share or --stage, and without --nodes,
+    /// --time and --shortest, the problem itself may take a thousand times as many, but at least 10M
     #[arg(long, value_name = "NODES")]
     stage: Option<Count>,
     /// Problems to work on at the same time
@@ -129,6 +130,20 @@ pub struct CheckArgs {
     repair_nodes: Option<String>,
 }
 
+/// The problem itself may take so many times the nodes of a stage, and at least so many nodes.
+const STAGES: u64 = 1_000;
+const LEAST: u64 = 10_000_000;
+
+impl CheckArgs {
+    /// What the problem itself may take: whoever says what its questions may cost wants an end, too.
+    fn nodes_for_the_problem(&self) -> Option<u64> {
+        let says_little = self.share.is_some() || self.stage.is_some();
+        let says_all = self.nodes.is_some() || self.time.is_some() || self.shortest;
+        let stage = self.stage.map_or(Effort::default().stage, |nodes| nodes.0);
+        (says_little && !says_all).then_some(stage.saturating_mul(STAGES).max(LEAST))
+    }
+}
+
 /// Checks all problems and prints what there is to say.
 pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure> {
     if args.repair_nodes.is_some() {
@@ -162,6 +177,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         effort: Effort {
             time: args.time.map(|time| time.0),
             nodes: args.nodes.map(|nodes| nodes.0),
+            first: args.nodes_for_the_problem(),
             share: args.share.map_or(effort.share, |nodes| nodes.0),
             stage: args.stage.map_or(effort.stage, |nodes| nodes.0),
             until_shortest: args.shortest,

@@ -1,8 +1,9 @@
 //! Problems as Parquet: a folder of files by family and length, every column of the database in them.
 
 use std::collections::HashSet;
+use std::error::Error;
 use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,8 +88,9 @@ fn write_all(
         let place = place_of(&of_place[0]);
         debug_assert!(made.insert(place.clone()), "{place} comes twice");
         let path = folder.join(place).join("problems.parquet");
-        let cannot =
-            |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
+        let cannot = |error: &(dyn Error + 'static)| {
+            Failure::Usage(format!("{}: {}", path.display(), why(error)))
+        };
         let parent = path.parent().unwrap_or(folder);
         fs::create_dir_all(parent).map_err(|error| cannot(&error))?;
         let file = File::create(&path).map_err(|error| cannot(&error))?;
@@ -112,6 +114,16 @@ fn write_all(
         writer.close().map_err(|error| cannot(&error))?;
     }
     Ok(written)
+}
+
+/// Why a file cannot be written. The library wraps what the system says.
+fn why(error: &(dyn Error + 'static)) -> String {
+    let wrapped = match error.downcast_ref::<ParquetError>() {
+        Some(ParquetError::External(error)) => &**error,
+        _ => error,
+    };
+    let said = wrapped.downcast_ref::<io::Error>().map(words::io);
+    said.unwrap_or_else(|| error.to_string())
 }
 
 /// The folders of a family and a length, as DuckDB, Arrow and Spark read their names.
