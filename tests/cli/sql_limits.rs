@@ -127,3 +127,78 @@ fn what_grows_without_end_is_refused() {
     assert_eq!(code, Some(2));
     assert!(text.contains("pattern too complex"), "{text}");
 }
+
+/// Values of 30 MB, more of them than anybody waits for.
+const LARGE: &str = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) \
+                     SELECT i, randomblob(30000000), replace(hex(zeroblob(9000000)), '0', '桂') FROM n";
+
+#[test]
+fn large_values_are_cut_or_refused_and_time_is_up_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(folder.path());
+    let begin = Instant::now();
+    let args = ["query", &*db, LARGE, "--time-limit", "2s"];
+    let output = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(args)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("stopped at the time limit of 2 s"), "{text}");
+    assert!(
+        begin.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        begin.elapsed()
+    );
+    let table = String::from_utf8(output.stdout).unwrap();
+    let longest = table.lines().map(str::len).max();
+    assert!(
+        longest < Some(40_000) && table.len() < 10_000_000,
+        "{longest:?}"
+    );
+    assert!(table.is_empty() || table.contains('…'));
+
+    for format in ["csv", "jsonl", "sfen"] {
+        let sql = LARGE.replace("randomblob(30000000)", "randomblob(30000000) AS sfen");
+        let child = start(folder.path(), &["query", &*db, &sql, "--format", format]);
+        let (code, text) = end(child).unwrap();
+        assert_eq!(code, Some(2), "{text}");
+        let words = "000,000 bytes, but at most 4,194,304 are printed";
+        assert!(text.contains(words), "{format}: {text}");
+    }
+    // What fits is whole.
+    let sql = "SELECT hex(zeroblob(1000000)) AS sfen";
+    let output = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["query", &*db, sql, "--format", "sfen"])
+        .output()
+        .unwrap();
+    assert_eq!(output.stdout.len(), 2_000_001);
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "on Windows: sends signals of Unix")]
+fn ctrl_c_is_heard_between_large_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(folder.path());
+    let mut child = start(folder.path(), &["query", &*db, LARGE]);
+    // Nobody waits for a pipe that nobody reads.
+    let mut out = child.stdout.take().unwrap();
+    let reader = std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()).unwrap());
+    sleep(Duration::from_millis(1_500));
+    let begin = Instant::now();
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let (code, text) = end(child).unwrap();
+    assert_eq!(code, Some(130), "{text}");
+    assert!(
+        begin.elapsed() < Duration::from_secs(8),
+        "{:?}",
+        begin.elapsed()
+    );
+    reader.join().unwrap();
+}

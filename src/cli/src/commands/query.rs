@@ -1,7 +1,9 @@
 //! `gyakusan query`: a person's own SQL.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
@@ -9,7 +11,7 @@ use crate::Failure;
 use crate::arguments::sql::SqlArgs;
 use crate::reading::database::open_to_read;
 use crate::screen::one_line;
-use crate::screen::text::{Side, widths, write_row};
+use crate::screen::text::{Side, thousands, widths, write_row};
 use crate::writing::files::{SETTINGS, read_text_from};
 use crate::writing::output::CellArgs;
 use notation::exchange::Cells;
@@ -58,7 +60,7 @@ pub struct QueryArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Aligned columns
+    /// Aligned columns; of a long text only the beginning
     Table,
     /// Comma-separated values with a header
     Csv,
@@ -78,6 +80,7 @@ pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
         sql => sql.to_owned(),
     };
     let limits = args.limits.limits()?;
+    let out = &mut Watched::new(out);
     match args.format {
         Format::Table => {
             let mut table = Table::new(out);
@@ -108,13 +111,84 @@ pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
+/// More of a text, in bytes, is not shown in a table.
+const SHOWN: usize = 10_000;
+/// More bytes of one value are not written: what other programs read must not be cut.
+const WRITTEN: usize = 4 << 20;
+
+/// That a value is too large to be written, if it is.
+fn must_fit(values: &[Value]) -> io::Result<()> {
+    let bytes = |value: &Value| match value {
+        Value::Text(text) => text.len(),
+        Value::Blob(bytes) => bytes.len(),
+        Value::Null | Value::Integer(_) | Value::Real(_) => 0,
+    };
+    match values.iter().map(bytes).max() {
+        Some(most @ WRITTEN..) => Err(io::Error::other(say!(
+            "a value has {bytes} bytes, but at most {most} are printed; use substr() or length()",
+            bytes = thousands(most as u64),
+            most = thousands(WRITTEN as u64)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The beginning of a value, for a table.
+fn shown(value: &Value) -> String {
+    let (text, is_all) = match value {
+        Value::Text(text) if text.len() > SHOWN => {
+            let whole = (0..=SHOWN).rev().find(|&at| text.is_char_boundary(at));
+            (text[..whole.unwrap_or(0)].to_owned(), false)
+        }
+        Value::Blob(bytes) if bytes.len() > SHOWN / 2 => {
+            (plain(&Value::Blob(bytes[..SHOWN / 2].to_vec())), false)
+        }
+        value => (plain(value), true),
+    };
+    // A line break within a value would break the columns.
+    let line = one_line(&text);
+    if is_all { line } else { line + "…" }
+}
+
+/// Where the rows go, and how long whoever reads them has kept us waiting: a page in a pager may stand for an hour.
+struct Watched<'a> {
+    out: &'a mut dyn Write,
+    waited: Cell<Duration>,
+}
+
+impl<'a> Watched<'a> {
+    fn new(out: &'a mut dyn Write) -> Self {
+        Self {
+            out,
+            waited: Cell::default(),
+        }
+    }
+
+    fn watch<T>(&mut self, write: impl FnOnce(&mut dyn Write) -> T) -> T {
+        let start = Instant::now();
+        let done = write(self.out);
+        self.waited.set(self.waited.get() + start.elapsed());
+        done
+    }
+}
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.watch(|out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.watch(|out| out.flush())
+    }
+}
+
 /// Rows that decide how wide the columns of a table are; later ones are printed as they come.
 const MEASURED: usize = 1000;
 /// Fewer, where they have so many bytes.
 const LONG: usize = 1 << 22;
 
-struct Table<'a> {
-    out: &'a mut dyn Write,
+struct Table<'a, 'b> {
+    out: &'a mut Watched<'b>,
     waiting: Vec<Vec<String>>,
     sides: Vec<Side>,
     widths: Option<Vec<usize>>,
@@ -122,8 +196,8 @@ struct Table<'a> {
     bytes: usize,
 }
 
-impl<'a> Table<'a> {
-    fn new(out: &'a mut dyn Write) -> Self {
+impl<'a, 'b> Table<'a, 'b> {
+    fn new(out: &'a mut Watched<'b>) -> Self {
         Self {
             out,
             waiting: Vec::new(),
@@ -142,7 +216,11 @@ impl<'a> Table<'a> {
     }
 }
 
-impl Sink for Table<'_> {
+impl Sink for Table<'_, '_> {
+    fn waited(&self) -> Duration {
+        self.out.waited.get()
+    }
+
     fn header(&mut self, names: &[&str]) -> io::Result<()> {
         self.sides = vec![Side::Left; names.len()];
         self.waiting
@@ -158,9 +236,7 @@ impl Sink for Table<'_> {
                 }
             }
         }
-        // A line break within a value would break the columns.
-        let cell = |value| one_line(&plain(value));
-        let cells: Vec<String> = values.iter().map(cell).collect();
+        let cells: Vec<String> = values.iter().map(shown).collect();
         self.bytes += cells.iter().map(String::len).sum::<usize>();
         self.waiting.push(cells);
         if self.widths.is_some() || self.waiting.len() > MEASURED || self.bytes > LONG {
@@ -170,18 +246,23 @@ impl Sink for Table<'_> {
     }
 }
 
-struct Csv<W: Write> {
-    writer: csv::Writer<W>,
+struct Csv<'a, 'b> {
+    writer: csv::Writer<&'a mut Watched<'b>>,
     cells: Cells,
 }
 
-impl<W: Write> Sink for Csv<W> {
+impl Sink for Csv<'_, '_> {
+    fn waited(&self) -> Duration {
+        self.writer.get_ref().waited.get()
+    }
+
     fn header(&mut self, names: &[&str]) -> io::Result<()> {
         let names = names.iter().map(|name| self.cells.write(name).into_owned());
         self.writer.write_record(names).map_err(io_error)
     }
 
     fn row(&mut self, values: &[Value]) -> io::Result<()> {
+        must_fit(values)?;
         let cells = values.iter().map(|value| match value {
             Value::Text(text) => self.cells.write(text).into_owned(),
             other => plain(other),
@@ -198,18 +279,23 @@ fn io_error(error: csv::Error) -> io::Error {
     }
 }
 
-struct Jsonl<'a> {
+struct Jsonl<'a, 'b> {
     names: Vec<String>,
-    out: &'a mut dyn Write,
+    out: &'a mut Watched<'b>,
 }
 
-impl Sink for Jsonl<'_> {
+impl Sink for Jsonl<'_, '_> {
+    fn waited(&self) -> Duration {
+        self.out.waited.get()
+    }
+
     fn header(&mut self, names: &[&str]) -> io::Result<()> {
         self.names = names.iter().map(|name| quoted(name)).collect();
         Ok(())
     }
 
     fn row(&mut self, values: &[Value]) -> io::Result<()> {
+        must_fit(values)?;
         let fields: Vec<String> = self
             .names
             .iter()
@@ -230,12 +316,16 @@ impl Sink for Jsonl<'_> {
 }
 
 /// Prints the column `sfen`.
-struct SfenLines<'a> {
+struct SfenLines<'a, 'b> {
     column: usize,
-    out: &'a mut dyn Write,
+    out: &'a mut Watched<'b>,
 }
 
-impl Sink for SfenLines<'_> {
+impl Sink for SfenLines<'_, '_> {
+    fn waited(&self) -> Duration {
+        self.out.waited.get()
+    }
+
     fn header(&mut self, names: &[&str]) -> io::Result<()> {
         let column = names.iter().position(|&name| name == "sfen");
         let lacking = word!("--format sfen needs a column named sfen in the result");
@@ -244,6 +334,7 @@ impl Sink for SfenLines<'_> {
     }
 
     fn row(&mut self, values: &[Value]) -> io::Result<()> {
+        must_fit(values)?;
         match &values[self.column] {
             Value::Null => Ok(()),
             value => writeln!(self.out, "{}", plain(value)),

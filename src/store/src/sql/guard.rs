@@ -125,12 +125,22 @@ impl Guarded {
     }
 
     /// Calls `take`, on this thread, with everything that `job` puts out, until either fails or a limit
-    /// is reached.
+    /// is reached. What `take` does costs no time.
     pub fn each<T: Send + 'static>(
         &self,
         limits: &QueryLimits,
         job: impl FnOnce(&Connection, &mut Outlet<T>) -> Result<(), QueryError> + Send + 'static,
         mut take: impl FnMut(T) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        self.each_timed(limits, job, |found| take(found).map(|()| Duration::ZERO))
+    }
+
+    /// The same, where `take` says how much of the time it took counts.
+    pub fn each_timed<T: Send + 'static>(
+        &self,
+        limits: &QueryLimits,
+        job: impl FnOnce(&Connection, &mut Outlet<T>) -> Result<(), QueryError> + Send + 'static,
+        mut take: impl FnMut(T) -> Result<Duration, QueryError>,
     ) -> Result<(), QueryError> {
         // A place for what is found while the last of it is taken, and no more.
         let (sender, news) = sync_channel(1);
@@ -142,7 +152,7 @@ impl Guarded {
         });
         self.jobs.send(job).map_err(|_| broken_down())?;
         let mut spent = Duration::ZERO;
-        let result = loop {
+        let result = 'all: loop {
             if let Some(why) = limits.reached(spent) {
                 break Err(why);
             }
@@ -151,8 +161,14 @@ impl Guarded {
             spent += start.elapsed();
             match told {
                 Ok(News::Found(found)) => {
-                    if let Err(error) = found.into_iter().try_for_each(&mut take) {
-                        break Err(error);
+                    for found in found {
+                        match take(found) {
+                            Ok(counted) => spent += counted,
+                            Err(error) => break 'all Err(error),
+                        }
+                        if let Some(why) = limits.reached(spent) {
+                            break 'all Err(why);
+                        }
                     }
                 }
                 Ok(News::End(result)) => return result,

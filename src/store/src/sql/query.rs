@@ -1,6 +1,7 @@
 //! A person's own SQL, which may read and nothing else.
 
 use std::io;
+use std::time::{Duration, Instant};
 
 pub use rusqlite::types::Value;
 use rusqlite::{Connection, Statement};
@@ -15,6 +16,10 @@ pub trait Sink {
     fn header(&mut self, names: &[&str]) -> io::Result<()>;
     /// One row.
     fn row(&mut self, values: &[Value]) -> io::Result<()>;
+    /// How long whoever reads the rows has kept it waiting so far: the time limit does not count that.
+    fn waited(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// Values for the parameters of a statement.
@@ -97,14 +102,17 @@ impl Store {
         let sql = sql.to_owned();
         let run =
             move |conn: &Connection, out: &mut Outlet<Emitted>| run(conn, &sql, &parameters, out);
-        Guarded::of(self)?.each(limits, run, |told| {
+        Guarded::of(self)?.each_timed(limits, run, |told| {
+            let (start, waited) = (Instant::now(), sink.waited());
             match told {
                 Emitted::Header(names) => {
                     sink.header(&names.iter().map(String::as_str).collect::<Vec<_>>())
                 }
                 Emitted::Row(values) => sink.row(&values),
             }
-            .map_err(QueryError::Io)
+            .map_err(QueryError::Io)?;
+            let waited = sink.waited().saturating_sub(waited);
+            Ok(start.elapsed().saturating_sub(waited))
         })
     }
 }
