@@ -124,3 +124,61 @@ fn a_fit_that_is_stopped_writes_no_points() {
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }
 }
+
+/// What comes of a command that waits for its input, a pipe of this name or the standard input, when Ctrl-C is pressed.
+#[cfg(unix)]
+fn stopped_at_its_input(folder: &TempDir, args: &[&str]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(args)
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Nothing comes, and it is not closed.
+    let input = child.stdin.take();
+    assert!(wait_until_it_listens(&mut child), "{args:?}");
+    sleep(Duration::from_millis(300));
+    press(&child);
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+            panic!("{args:?} hears nothing");
+        }
+        sleep(Duration::from_millis(10));
+    }
+    drop(input);
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+#[cfg(unix)]
+fn what_waits_for_its_input_is_stopped_at_once() {
+    let folder = TempDir::new().unwrap();
+    let made = Command::new("mkfifo")
+        .arg("pipe.sfen")
+        .current_dir(folder.path())
+        .status();
+    assert!(made.unwrap().success());
+    for input in ["-", "pipe.sfen"] {
+        for args in [
+            &["convert", input, "--to", "kif", "-o", "out.kif"][..],
+            &["convert", input, "--to", "kif", "-o", "out/"],
+            &["convert", input, "--from", "kif", "--to", "sfen"],
+            &["import", input, "--db", "x.db"],
+            &["solve", input],
+        ] {
+            let output = stopped_at_its_input(&folder, args);
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(130), "{args:?}: {complaint}");
+            assert!(!complaint.contains("cannot read"), "{args:?}: {complaint}");
+        }
+    }
+    let left: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|one| one.unwrap().file_name())
+        .collect();
+    assert_eq!(left, ["pipe.sfen"]);
+}

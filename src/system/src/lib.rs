@@ -31,5 +31,5 @@ pub use lock::{LOCK, Lock, LockError, PATIENCE};
 pub use machine::machine;
 pub use place::{folder_of, join, kept, place, real_path};
 pub use plain::{PLAIN, TOO_MANY_FILES, files_are_exhausted, is_too_many_files, plain};
-pub use stop::stop_on_signal;
+pub use stop::{known_stop, stop_on_signal};
 pub use workers::{BrokenDown, News, Queue, Threads, Workers};

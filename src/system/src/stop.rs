@@ -8,13 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(any(unix, windows))]
 const INTERRUPTED: u8 = 130;
 
+/// What was given to those who asked.
+static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+
 /// What Ctrl-C sets, and whatever else asks the process to end: SIGTERM and SIGHUP, on Windows Ctrl-Break, the closing of
 /// the console and the end of the session. A second time ends the process at once. It is the same for all who ask.
 ///
 /// # Errors
 /// If the system does not tell of it.
 pub fn stop_on_signal() -> io::Result<Arc<AtomicBool>> {
-    static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
     let mut known = STOP.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(stop) = &*known {
         return Ok(Arc::clone(stop));
@@ -23,6 +25,11 @@ pub fn stop_on_signal() -> io::Result<Arc<AtomicBool>> {
     listen(&stop)?;
     *known = Some(Arc::clone(&stop));
     Ok(stop)
+}
+
+/// What [`stop_on_signal`] has given to somebody; `None` if nobody has asked for it, and a signal ends the process.
+pub fn known_stop() -> Option<Arc<AtomicBool>> {
+    STOP.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! `gyakusan convert`: files of problems from any format to any other.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,6 +8,7 @@ use clap::Args;
 use crate::Failure;
 use crate::arguments::hands::{HandArgs, of_files};
 use crate::arguments::look::LookArgs;
+use crate::reading::heard;
 use crate::reading::problems::{Inputs, files_of};
 use crate::screen;
 use crate::screen::notices::Notices;
@@ -102,6 +103,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         };
         let records = match open(path, args.from, of_files(args.hands.reading())) {
             Ok(records) => records,
+            Err(_) if heard::is_stopped() => return Err(Failure::Interrupted),
             Err(error) => {
                 refuse(&error.in_words());
                 continue;
@@ -111,6 +113,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         for (number, item) in (1..).zip(records) {
             let found = match item {
                 Ok(found) => found,
+                Err(_) if heard::is_stopped() => return Err(Failure::Interrupted),
                 Err(error) => {
                     refuse(&error.in_words());
                     continue;
@@ -176,11 +179,21 @@ pub fn add(
 /// # Errors
 /// As [`Records::open`].
 pub fn open(path: &Path, from: Option<Format>, hands: HandReading) -> Result<Records, FileError> {
-    if path.as_os_str() == "-" {
-        let input = Box::new(io::BufReader::new(io::stdin()));
-        return Records::read(word!("standard input"), input, from, hands);
+    if path.is_dir() {
+        return Records::open(path, from, hands);
     }
-    Records::open(path, from, hands)
+    let (name, format) = match path.as_os_str() == "-" {
+        true => (word!("standard input").to_owned(), from),
+        false => (
+            path.display().to_string(),
+            from.or_else(|| Format::of_path(path)),
+        ),
+    };
+    let input = heard::open(path).map_err(|error| FileError::Unreadable {
+        file: name.clone(),
+        reason: error.into(),
+    })?;
+    Records::read(&name, input, format, hands)
 }
 
 /// The format of a name that was typed.

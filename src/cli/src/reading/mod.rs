@@ -2,5 +2,6 @@
 
 pub mod collection;
 pub mod database;
+pub mod heard;
 pub mod problems;
 pub mod upgrade;

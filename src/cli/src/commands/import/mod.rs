@@ -183,6 +183,7 @@ fn take_in(
         };
         let records = match open(path, args.from, of_files(args.hands.reading())) {
             Ok(records) => records,
+            Err(_) if stopped() => break 'files,
             Err(error) => {
                 intake.refuse(&error.in_words());
                 continue;

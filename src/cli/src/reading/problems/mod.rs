@@ -6,12 +6,13 @@ mod sfens;
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::arguments::hands::of_files;
+use crate::reading::heard;
 use crate::screen::notices::{Notices, ProblemNotice};
 use crate::{Failure, screen};
 use answers::InWords;
@@ -169,12 +170,10 @@ impl Sources {
         let name = path.map_or_else(|| say!("standard input"), kept);
         let cannot = |error: Unreadable| unreadable(&name, &error);
         let input: Input = match path {
-            None => Box::new(BufReader::new(io::stdin())),
-            Some(path) => {
-                let file = File::open(path).map_err(|error| cannot(error.into()))?;
-                Box::new(BufReader::new(file))
-            }
-        };
+            None => heard::open(Path::new("-")),
+            Some(path) => heard::open(path),
+        }
+        .map_err(|error| cannot(error.into()))?;
         let told = path.and_then(Format::of_path);
         let (format, input) = recognise(input, told).map_err(cannot)?;
         if format == Format::Sfen {
@@ -285,6 +284,7 @@ pub fn each_of<T>(
         match item.and_then(&mut work) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => break,
+            Err(Failure::Usage(_)) if heard::is_stopped() => return Err(Failure::Interrupted),
             Err(Failure::Usage(why)) => {
                 bad = true;
                 // The exit code tells it, too, where this cannot be written.
