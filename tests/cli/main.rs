@@ -15,6 +15,7 @@ mod compose;
 mod compose_command;
 mod conditions;
 mod convert_command;
+mod convert_folders;
 mod create_shows;
 mod deep;
 mod earlier_files;

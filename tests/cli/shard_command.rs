@@ -9,6 +9,7 @@ use gyakusan::system::Lock;
 
 #[cfg(unix)]
 mod kills;
+mod leftovers;
 
 /// Takes a moment.
 const SMALL: &str = "[king]\nfiles = [1, 1]\nranks = [\"a\", \"b\"]\n[pieces]\ntotal = 3\nG = [0, 2]\nS = [0, 2]\n\

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::at_work::{AtWork, unless_gone};
 use crate::whole::rename;
-use crate::{folder_of, plain};
+use crate::{folder_of, place, plain};
 
 /// The ending of a folder that is being written, behind the number of the process.
 const PART: &str = "part";
@@ -85,6 +85,83 @@ impl NewFolder {
         }
         Ok(())
     }
+}
+
+/// Files that are being written, and come into a folder all together at the end; without [`FilesInto::commit`] nothing is
+/// left of them. The folder is made if it is not there.
+#[derive(Debug)]
+pub struct FilesInto {
+    folder: PathBuf,
+    /// Beside the folder, or in it if it is there: the one above may take no files.
+    new: NewFolder,
+}
+
+impl FilesInto {
+    /// The name in a folder that is there, before its endings.
+    const NAME: &str = "gyakusan";
+
+    /// Begins to write; what killed programs have left half written goes.
+    ///
+    /// # Errors
+    /// If something else stands there, or nothing can be written.
+    pub fn begin(folder: &Path) -> Result<Self, FolderError> {
+        let folder = place(folder);
+        if !folder.is_dir() {
+            if folder.exists() {
+                return Err(about(&folder)(ErrorKind::NotADirectory.into()));
+            }
+            let above = folder_of(&folder);
+            fs::create_dir_all(above).map_err(about(above))?;
+        }
+        let place = match folder.is_dir() {
+            true => folder.join(Self::NAME),
+            false => folder.clone(),
+        };
+        clear_leftovers(&place, |_| false)?;
+        let new = NewFolder::begin(&place)?;
+        Ok(Self { folder, new })
+    }
+
+    /// Where the files are written.
+    pub fn path(&self) -> &Path {
+        self.new.path()
+    }
+
+    /// Brings the files into their folder, each in the place of one of the same name; this one of them last, which tells
+    /// that all others are there.
+    ///
+    /// # Errors
+    /// If they cannot be moved.
+    pub fn commit(self, last: Option<&Path>) -> Result<(), FolderError> {
+        if !self.folder.is_dir() {
+            return self.new.commit();
+        }
+        let mut files = Vec::new();
+        walk(self.new.path(), Path::new(""), &mut files)?;
+        files.sort_by_key(|file| last == Some(file));
+        for file in files {
+            let (from, to) = (self.new.path().join(&file), self.folder.join(&file));
+            let above = folder_of(&to);
+            fs::create_dir_all(above).map_err(about(above))?;
+            rename(&from, &to).map_err(about(&to))?;
+        }
+        // The folders go with what is dropped here.
+        Ok(())
+    }
+}
+
+/// All files in a folder and in those in it, by their paths in it.
+fn walk(folder: &Path, inside: &Path, files: &mut Vec<PathBuf>) -> Result<(), FolderError> {
+    let here = folder.join(inside);
+    for entry in fs::read_dir(&here).map_err(about(&here))? {
+        let entry = entry.map_err(about(&here))?;
+        let path = inside.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => walk(folder, &path, files)?,
+            false => files.push(path),
+        }
+    }
+    Ok(())
 }
 
 impl Drop for NewFolder {
@@ -186,6 +263,38 @@ mod tests {
         drop(folder);
         assert_eq!(names(around.path()), ["site"]);
         assert_eq!(names(&place), ["two"]);
+    }
+
+    #[test]
+    fn files_come_into_a_folder_together() {
+        let around = tempfile::tempdir().unwrap();
+        let folder = around.path().join("above").join("list");
+        let write = |texts: &[&str], commit: bool| {
+            let files = FilesInto::begin(&folder).unwrap();
+            for text in texts {
+                let path = files.path().join(text);
+                fs::create_dir_all(folder_of(&path)).unwrap();
+                fs::write(path, text).unwrap();
+            }
+            if commit {
+                files.commit(Some(Path::new("a"))).unwrap();
+            }
+        };
+        write(&["a"], false);
+        assert!(!folder.exists());
+        write(&["a", "b/c"], true);
+        assert_eq!(names(&folder), ["a", "b"]);
+        // What a killed program left, beside and in the folder that is there.
+        fs::create_dir(folder.join("gyakusan.17.part")).unwrap();
+        write(&["d"], false);
+        assert_eq!(names(&folder), ["a", "b"]);
+        write(&["b/d", "e"], true);
+        assert_eq!(names(&folder), ["a", "b", "e"]);
+        assert_eq!(names(&folder.join("b")), ["c", "d"]);
+        assert_eq!(names(&around.path().join("above")), ["list"]);
+        let file = folder.join("a");
+        assert!(FilesInto::begin(&file).is_err());
+        assert_eq!(fs::read(&file).unwrap(), b"a");
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Problems on their way into files: one file of all, or a folder with one for each.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
@@ -9,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use super::files::{create, is_standard_output, save_one_of_many};
+use super::files::{create, is_standard_output, may_write, save_one_of_many};
 use crate::Failure;
 use crate::reading::problems::Inputs;
 use crate::running::stop::stop_on_signal;
@@ -22,6 +21,7 @@ use notation::record::Record;
 use picture::{Diagram, Look, PngError, Sheet, page_end, page_entry, page_start, png};
 use shogi::Setup;
 use system::join;
+use system::new_folder::{FilesInto, FolderError};
 use system::pending::{Pending, clear_leftovers};
 use words::say;
 
@@ -127,8 +127,9 @@ impl Target {
 enum Destination<'a> {
     /// One file for all.
     File(PathBuf, Pending),
-    /// A file for each.
-    Folder(PathBuf),
+    /// A file for each, in this folder: all of them come there together at the end. Without a problem there is no folder
+    /// either.
+    Folder(PathBuf, Option<FilesInto>),
     /// The standard output. What has room for one problem only is kept back until it is known that
     /// there is one.
     Screen(&'a mut dyn Write, Vec<u8>),
@@ -208,7 +209,7 @@ impl<'a> Output<'a> {
             None => Destination::Screen(screen, Vec::new()),
             Some(path) if is_folder(path) => {
                 clear_leftovers(path, None);
-                Destination::Folder(path.to_owned())
+                Destination::Folder(path.to_owned(), None)
             }
             Some(path) => open(path, &inputs)?,
         };
@@ -255,7 +256,7 @@ impl<'a> Output<'a> {
             return Err(NotWritten::Interrupted);
         }
         let many = self.target.holds_many();
-        if self.written == 1 && !many && !matches!(self.place, Destination::Folder(_)) {
+        if self.written == 1 && !many && !matches!(self.place, Destination::Folder(..)) {
             let kind = self.target.name().to_uppercase();
             return Err(NotWritten::Fatal(match self.target {
                 Target::Svg => say!("an SVG file holds one problem; choose a folder (-o FOLDER/)"),
@@ -270,20 +271,31 @@ impl<'a> Output<'a> {
             Target::Problems(format) if self.written > 0 => separator(format),
             _ => &[],
         };
-        if let Destination::Folder(folder) = &self.place {
-            let bytes = [&self.start(name), &*bytes, self.end()].concat();
+        let start = self.start(name);
+        let end = self.end();
+        if let Destination::Folder(folder, files) = &mut self.place {
+            let bytes = [&start, &*bytes, end].concat();
             let name = free_name(&mut self.names, name);
-            let path = join(folder, format!("{name}.{}", self.target.name()));
+            let name = format!("{name}.{}", self.target.name());
+            let path = join(folder, &name);
             if let Err(Failure::Usage(why)) = self.inputs.spare(&path) {
                 return Err(NotWritten::Fatal(why));
             }
-            // Without a problem there is no folder either.
-            let made = match self.written {
-                0 => fs::create_dir_all(folder),
-                _ => Ok(()),
+            let mut write = || {
+                if path.exists() {
+                    may_write(&path)?;
+                }
+                if path.exists() && !path.is_file() {
+                    // Into a pipe, for example.
+                    return save_one_of_many(&path, &bytes);
+                }
+                let files = match files {
+                    Some(files) => files,
+                    None => files.insert(FilesInto::begin(folder).map_err(|error| error.source)?),
+                };
+                save_one_of_many(&join(files.path(), &name), &bytes)
             };
-            made.and_then(|()| save_one_of_many(&path, &bytes))
-                .map_err(|error| NotWritten::Fatal(about(&path, &error)))?;
+            write().map_err(|error| NotWritten::Fatal(about(&path, &error)))?;
         } else {
             let put = self.put(gap).and_then(|()| self.put(&bytes));
             put.map_err(|error| match &self.place {
@@ -313,7 +325,10 @@ impl<'a> Output<'a> {
                 file.commit().map_err(|error| cannot_write(&path, &error))?
             }
             Destination::Screen(screen, kept) => screen.write_all(&kept)?,
-            Destination::Folder(_) => {}
+            Destination::Folder(_, None) => {}
+            Destination::Folder(_, Some(files)) => files
+                .commit(None)
+                .map_err(|FolderError { path, source }| cannot_write(&path, &source))?,
         }
         Ok((self.written, self.lost))
     }
@@ -338,7 +353,7 @@ impl<'a> Output<'a> {
             Destination::File(_, file) => file.write_all(bytes),
             Destination::Screen(_, kept) if !self.target.holds_many() => kept.write_all(bytes),
             Destination::Screen(screen, _) => screen.write_all(bytes),
-            Destination::Folder(_) => Ok(()),
+            Destination::Folder(..) => Ok(()),
         }
     }
 

@@ -1,14 +1,15 @@
 //! The folder of a plan: what its files are called, and how they are written.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{PlanError, PlanReason};
-use system::join;
-use system::whole::write_whole;
+use system::new_folder::{FilesInto, FolderError};
+use system::{folder_of, join};
 
 /// The version of the files.
 pub const FORMAT: u32 = 1;
@@ -58,31 +59,35 @@ pub fn write_plan(
     tasks: &[Task],
     planned: &impl Serialize,
 ) -> Result<(), PlanError> {
-    let at = |name: &Path| join(folder, name);
-    let names = files.iter().map(|(name, _)| &**name);
-    if let Some(path) = names
-        .chain([Path::new(TASKS)])
-        .map(at)
-        .find(|path| path.exists())
-    {
-        return Err(PlanError::Occupied(path));
-    }
-    fs::create_dir_all(join(folder, RUNS)).map_err(PlanError::write(join(folder, RUNS)))?;
-    let write = |name: &Path, text: &str| {
-        write_whole(&at(name), |file| file.write_all(text.as_bytes()))
-            .map(drop)
-            .map_err(PlanError::write(at(name)))
-    };
-    for (name, text) in files {
-        if let Some(above) = at(name).parent() {
-            fs::create_dir_all(above).map_err(PlanError::write(above))?;
-        }
-        write(name, text)?;
-    }
     let lines = tasks.iter().map(json).map(|line| line + "\n");
-    write(Path::new(TASKS), &lines.collect::<String>())?;
+    let (lines, plan) = (lines.collect::<String>(), pretty(planned) + "\n");
+    let files = files.iter().map(|(name, text)| (&**name, *text));
+    let files = files.chain([(Path::new(TASKS), &*lines), (Path::new(PLAN), &*plan)]);
+    for (name, text) in files.clone() {
+        let path = join(folder, name);
+        // What a plan that was killed has left is what is written there again.
+        if path.exists() && fs::read(&path).ok().as_deref() != Some(text.as_bytes()) {
+            return Err(PlanError::Occupied(path));
+        }
+    }
+    let of_folder = |FolderError { path, source }| PlanError::write(path)(source);
+    let new = FilesInto::begin(folder).map_err(of_folder)?;
+    let runs = join(new.path(), RUNS);
+    fs::create_dir(&runs).map_err(PlanError::write(runs))?;
+    for (name, text) in files {
+        let path = join(new.path(), name);
+        let write = || {
+            fs::create_dir_all(folder_of(&path))?;
+            let mut file = File::create(&path)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        };
+        write().map_err(PlanError::write(join(folder, name)))?;
+    }
     // With this one it is a plan.
-    write(Path::new(PLAN), &(pretty(planned) + "\n"))
+    new.commit(Some(Path::new(PLAN))).map_err(of_folder)?;
+    let runs = join(folder, RUNS);
+    fs::create_dir_all(&runs).map_err(PlanError::write(runs))
 }
 
 /// That there is no plan in a folder.
