@@ -2,6 +2,8 @@
 
 use rusqlite::Connection;
 
+use crate::file::contents;
+
 /// A transaction that can be left open for another change to go on with: what both do comes into the
 /// file together. Dropped, it takes back everything since it began.
 pub(crate) struct Change<'a> {
@@ -13,6 +15,7 @@ impl<'a> Change<'a> {
     pub(crate) fn begin(conn: &'a Connection) -> rusqlite::Result<Self> {
         if conn.is_autocommit() {
             conn.execute_batch("BEGIN IMMEDIATE")?;
+            contents::forget_noted(conn)?;
         }
         Ok(Self { conn: Some(conn) })
     }
@@ -25,6 +28,7 @@ impl<'a> Change<'a> {
     /// Brings everything into the file.
     pub(crate) fn commit(mut self) -> rusqlite::Result<()> {
         if let Some(conn) = self.conn {
+            contents::write_noted(conn)?;
             conn.execute_batch("COMMIT")?;
             self.conn = None;
         }
