@@ -361,6 +361,24 @@ mod tests {
     }
 
     #[test]
+    fn the_pages_list_every_spelling() {
+        for page in ["docs/formats.md", "docs/ja/formats.md"] {
+            let path = format!("{}/../../{page}", env!("CARGO_MANIFEST_DIR"));
+            let page = std::fs::read_to_string(path).unwrap();
+            for Names {
+                word, others, csa, ..
+            } in NAMES
+            {
+                let begins = format!("| {word}");
+                let row = page.lines().find(|line| line.starts_with(&begins));
+                let row = row.unwrap_or_else(|| panic!("no row begins with: {begins}"));
+                let others = others.join("、");
+                assert!(row.contains(&others) && row.contains(csa), "{row}");
+            }
+        }
+    }
+
+    #[test]
     fn the_last_line_is_read_however_it_is_said() {
         let other = |text: &str| Some(Ending::Other(text.to_owned()));
         for (line, ending) in [
