@@ -293,6 +293,8 @@ fn all_that_commands_say() {
         ),
         (r" time \d+", " time <time>"),
         (r" +\d+\.\d\d\n", " <rate>\n"),
+        // A report has some files for each column.
+        (r"\d+( files: open |ファイル。site/)", "<files>$1"),
         // The last column of the table of `create`.
         (
             r"(?m)^(( {0,4}(candidates|positions judged|misplaced|out of nodes|no mate|three plies|five plies|cooked|complete|kept|候補|調べた局面|配置不能|局面数不足|不詰|三手以下|五手以上|余詰|完全作|採用)[^\d\n]*) +[\d,]+( +[\d,<]+| {12})) +[\d.,]+$",

@@ -1,5 +1,7 @@
 //! The registry: every column is described, and the examples of measures are true.
 
+use std::collections::HashMap;
+
 use features::column::Kind;
 use features::{Solution, Value, examples, registry};
 use tsume::judge::record::Flaws;
@@ -18,6 +20,17 @@ fn every_column_is_described() {
         if let Kind::Count = column.kind {
             let unit = ["id", "material_id", "searched"].contains(&column.name);
             assert!(unit || !column.unit.is_empty(), "{}", column.name);
+        }
+    }
+}
+
+/// Pages and lists head their columns with the terms.
+#[test]
+fn no_two_columns_have_the_same_term() {
+    let mut named = HashMap::new();
+    for column in registry::columns() {
+        if let Some(other) = named.insert(column.term, column.name) {
+            panic!("{other} and {} are both {}", column.name, column.term);
         }
     }
 }

@@ -443,10 +443,7 @@ fn lines_of_other_programs_are_read() {
         told("1 １二金打\n1 同　玉(11)"),
         "14: move 1 instead of move 2"
     );
-    assert_eq!(
-        told("1 打ち掛け"),
-        "13: unknown ending \"打ち掛け\": kept as it is"
-    );
+    assert_eq!(told("1 ほげ"), "13: unknown ending \"ほげ\": kept as it is");
     assert_eq!(told("1 中断\n2 投了"), "14: skipped: 2 投了");
     // A header may stand late, a comment behind a move.
     let record = from_text(&with("1 １二金打 *ここ\n作者：甲")).unwrap();
@@ -470,7 +467,7 @@ fn endings_are_kept_however_they_are_said() {
         ("2 勝ち宣言", "入玉勝ち"),
         ("2 最大手数", "最大手数"),
         ("2 封じ手", "封じ手"),
-        ("2 打ち掛け", "打ち掛け"),
+        ("2 ほげ", "ほげ"),
         ("まで1手で詰", "詰み"),
         ("まで1手で先手の勝ち", "投了"),
         ("まで1手で後手の勝ち", "後手の勝ち"),

@@ -3,6 +3,7 @@
 //   refuses(form, text)   tells whether the program refuses the text,
 //   garbles(form, text)   tells whether it may refuse the text or read something else.
 
+import { hasCsaWord } from './normal.mjs';
 
 /** A gap that changes nodes one by one. */
 const ofNodes = (name, change) => ({
@@ -13,14 +14,12 @@ const ofNodes = (name, change) => ({
   },
 });
 
-/** A gap through which some endings come out as others. */
-const ofEndings = (name, words) => ofNodes(name, (node) => {
-  if (node.end) node.end = words[node.end] ?? node.end;
+/** A gap through which some endings come out as interruptions. */
+const asInterrupted = (name, isLost) => ofNodes(name, (node) => {
+  if (node.end && isLost(node.end)) node.end = '中断';
 });
 
-const noWord = ofEndings('CSA has no word for 封じ手, トライ, 不戦勝, 不戦敗: we write CHUDAN', {
-  封じ手: '中断', トライ: '中断', 不戦勝: '中断', 不戦敗: '中断',
-});
+const noWord = asInterrupted('CSA has no word for some endings: we write CHUDAN', (end) => !hasCsaWord(end));
 
 /** What the formats cannot hold, whoever reads them. */
 export const FORMATS = {
@@ -46,11 +45,11 @@ const HANDICAPS = ['lnsgkgsn1', '2sgkgsn1', '1nsgkgs2', '2sgkg3', '3gkgs2']
 
 // json-kifu-format.
 
-const UNKNOWN = ['引き分け', '最大手数', '入玉勝ち', 'トライ', '不戦勝', '不戦敗', '待った', 'エラー'];
-const isUnknown = ({ end }) => UNKNOWN.includes(end);
+const KNOWN = ['詰み', '不詰', '投了', '中断', '封じ手', '千日手', '持将棋', '切れ負け', '反則勝ち', '反則負け'];
+const isUnknown = ({ end }) => end && !KNOWN.includes(end);
 
 const foul = { name: 'it plays moves by rules of its own, fouls, too', garbles: (form) => form.hasFoul };
-const sealed = ofEndings('it takes 封じ手 for 中断', { 封じ手: '中断' });
+const sealed = asInterrupted('it takes 封じ手 for 中断', (end) => end === '封じ手');
 
 /** Before the first move it takes lines for headers as long as they have a full-width colon. */
 function headers(form) {
@@ -86,14 +85,14 @@ export const PROGRAMS = {
     foul,
     { name: 'it takes comments for headers where no move follows', lose: (form) => (form.nodes.length === 1 ? headers(form) : form) },
     {
-      name: `it does not know ${UNKNOWN.join(', ')}`,
+      name: `it knows no endings but ${KNOWN.join(', ')}`,
       lose: (form) => ({ ...form, nodes: form.nodes.filter((node) => !isUnknown(node)) }),
     },
     sealed,
   ],
   'jkf.ki2': [
     foul,
-    { name: `it does not know ${UNKNOWN.join(', ')}`, refuses: ({ nodes }) => nodes.some(isUnknown) },
+    { name: `it knows no endings but ${KNOWN.join(', ')}`, refuses: ({ nodes }) => nodes.some(isUnknown) },
     { name: 'it knows no comments on endings', refuses: (form, text) => /^まで.*\n\*/m.test(text) },
     { name: 'it does not look for the origins of moves in variations that stand in place of an ending', garbles: replacesEnding },
     { name: 'it takes 同 for another square where a variation leaves one behind its first move', garbles: repeatsSquare },

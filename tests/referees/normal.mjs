@@ -22,6 +22,9 @@ const OF_JKF = table(2, 0);
 const TO_TSSHOGI = table(0, 1);
 const TO_JKF = table(0, 2);
 
+/** Whether CSA and JKF have a word for an ending; that for 反則勝ち depends on the side. */
+export const hasCsaWord = (end) => end === '反則勝ち' || TO_JKF.get(end) !== undefined;
+
 const ORDER = 'RBGSNLPrbgsnlp';
 const RANKS = 'abcdefghi';
 const LETTERS = { FU: 'P', KY: 'L', KE: 'N', GI: 'S', KI: 'G', KA: 'B', HI: 'R', OU: 'K' };

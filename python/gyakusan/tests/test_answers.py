@@ -12,7 +12,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import cshogi
 import pytest
 
 import gyakusan as gy
@@ -56,6 +55,7 @@ def assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", ["short_1_to_11.tsv", "futile_cases.tsv"])
 def test_solve_says_what_the_program_says(name: str) -> None:
+    cshogi = pytest.importorskip("cshogi")
     sfens = problems(name)
     assert len(sfens) > 10
     theirs = program("solve", sfens, "--nodes", "100k")

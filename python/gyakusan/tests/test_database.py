@@ -15,12 +15,13 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-import cshogi
-import numpy as np
-import pandas as pd
 import pytest
 
 import gyakusan as gy
+
+# Tables are asked for everywhere here; polars comes with the same extras.
+pd = pytest.importorskip("pandas")
+np = pytest.importorskip("numpy")
 
 
 @pytest.fixture(scope="module")
@@ -381,6 +382,7 @@ for table in (gy.Problems().to_pandas, gy.Problems().to_polars):
 
 
 def test_problems_are_read_by_others(db: gy.Database) -> None:
+    cshogi = pytest.importorskip("cshogi")
     for problem in db.search(plies=7):
         theirs = gy.to_cshogi(problem.board)
         for move in problem.main_line:

@@ -27,6 +27,8 @@ def examples(page: Path) -> list[doctest.Example]:
 
 @pytest.mark.parametrize("page", PAGES, ids=["en", "ja"])
 def test_a_page_of_the_book(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("cshogi", "pandas", "polars", "shogi"):
+        pytest.importorskip(name)
     # What the page writes stays there.
     monkeypatch.chdir(tmp_path)
     test = doctest.DocTest(examples(page), {}, page.name, str(page), 0, None)
@@ -60,6 +62,7 @@ def checked(command: list[str], folder: Path) -> str:
 
 
 def test_mypy_has_nothing_to_say_about_the_manual(script: Path) -> None:
+    pytest.importorskip("mypy")
     assert "no issues found" in checked(["mypy", "--strict", script.name], script.parent)
 
 
@@ -71,6 +74,7 @@ def test_pyright_has_nothing_to_say_about_the_manual(script: Path) -> None:
 
 
 def test_checkers_find_mistakes(script: Path) -> None:
+    pytest.importorskip("mypy")
     wrong = script.with_name("wrong.py")
     wrong.write_text(
         "import gyakusan as gy\n"

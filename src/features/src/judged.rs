@@ -271,7 +271,7 @@ pub const RECORD: &[Column] = &[
         .example(&examples::KNIGHTS, "0"),
     Column::record("unmeasured_before_last", Count, |is| is.unmeasured.into())
         .unit("moves")
-        .term("余詰")
+        .term("手数未確定の余詰")
         .means(
             "second solutions before the last move of which it is undecided whether they are longer; NULL for enumerated problems, which have none",
             "長さが未確定の余詰の数。列挙した作はNULL",

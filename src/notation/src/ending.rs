@@ -73,7 +73,7 @@ const fn names(
 }
 
 /// All that have names.
-static NAMES: [Names; 18] = [
+static NAMES: &[Names] = &[
     names(
         Ending::Mate,
         "詰み",
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn every_ending_is_read_as_it_is_written() {
         for side in [Color::Black, Color::White] {
-            for ending in Ending::all().chain([Ending::Other("打ち掛け".to_owned())]) {
+            for ending in Ending::all().chain([Ending::Other("ほげ".to_owned())]) {
                 assert_eq!(Ending::of_word(ending.word()), ending);
                 let until = ending.until(7, side);
                 assert_eq!(
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn every_spelling_is_one_ending() {
-        for names in &NAMES {
+        for names in NAMES {
             for word in names.others {
                 assert_eq!(Ending::of_word(word), names.ending, "{word}");
             }
@@ -355,8 +355,26 @@ mod tests {
                 .as_deref(),
             Some("FOO")
         );
-        for word in ["打ち掛け", "", "foo", "%FOO"] {
+        for word in ["ほげ", "", "foo", "%FOO"] {
             assert_eq!(Ending::Other(word.to_owned()).csa_word(Color::White), None);
+        }
+    }
+
+    #[test]
+    fn the_pages_list_every_spelling() {
+        for page in ["docs/formats.md", "docs/ja/formats.md"] {
+            let path = format!("{}/../../{page}", env!("CARGO_MANIFEST_DIR"));
+            let page = std::fs::read_to_string(path).unwrap();
+            for Names {
+                word, others, csa, ..
+            } in NAMES
+            {
+                let begins = format!("| {word}");
+                let row = page.lines().find(|line| line.starts_with(&begins));
+                let row = row.unwrap_or_else(|| panic!("no row begins with: {begins}"));
+                let others = others.join("、");
+                assert!(row.contains(&others) && row.contains(csa), "{row}");
+            }
         }
     }
 
@@ -385,8 +403,8 @@ mod tests {
             ("まで80手で後手の反則負け", Some(Ending::WonByFoul)),
             ("まで80手で反則勝ち", Some(Ending::WonByFoul)),
             ("まで80手で下手の入玉勝ち", Some(Ending::EnteringKing)),
-            ("まで80手で打ち掛け", other("打ち掛け")),
-            ("まで80手で打ち 掛け。", other("打ち 掛け。")),
+            ("まで80手でほげ", other("ほげ")),
+            ("まで80手でほ げ。", other("ほ げ。")),
             ("まで80手で後手の入玉勝ち", other("後手の入玉勝ち")),
             (
                 "まで80手で時間切れにより先手の勝ち",

@@ -31,6 +31,7 @@ use tempfile::TempPath;
 pub use error::{Difference, StoreError};
 pub use file::open::{ReservedFile, is_database};
 pub use file::reading::is_older;
+pub use file::schema::VERSION as SCHEMA_VERSION;
 pub use file::upgrade::Upgrade;
 pub use imports::composed::KnownLine;
 pub use imports::import::{Added, ImportId, ImportInfo, Work};

@@ -3,13 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use gyakusan::store::SCHEMA_VERSION;
 use rusqlite::Connection;
 
 use super::{OF_EVERY_KIND, contents, unpacked};
 use crate::typed::{done, run, texts};
-
-/// The version of the schema today.
-const TODAY: u32 = 9;
 
 /// Puts other bytes in the place of some that a file has once.
 fn put(path: &Path, old: &str, new: &str) {
@@ -18,6 +16,23 @@ fn put(path: &Path, old: &str, new: &str) {
     let at = at.unwrap_or_else(|| panic!("{}: no {old:?}", path.display()));
     let bytes = [&bytes[..at], new.as_bytes(), &bytes[at + old.len()..]].concat();
     fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn the_page_of_versions_names_the_schema_of_today() {
+    for (page, schema) in [
+        ("docs/versions.md", format!("| schema {SCHEMA_VERSION}, ")),
+        (
+            "docs/ja/versions.md",
+            format!("| スキーマ {SCHEMA_VERSION}("),
+        ),
+    ] {
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap();
+        let row = |version: i64| format!("\n| {version} | 2");
+        assert!(text.contains(&schema), "{page}: no {schema:?}");
+        assert!(text.contains(&row(SCHEMA_VERSION)), "{page}: Schemas");
+        assert!(!text.contains(&row(SCHEMA_VERSION + 1)), "{page}: Schemas");
+    }
 }
 
 #[test]
@@ -47,7 +62,7 @@ fn a_newer_file_is_refused_in_a_line_and_stays_as_it_is() {
     }
     for name in ["kept.db", "small.db", "n4.db"] {
         let conn = Connection::open(at(name)).unwrap();
-        let newer = format!("PRAGMA user_version = {}", TODAY + 1);
+        let newer = format!("PRAGMA user_version = {}", SCHEMA_VERSION + 1);
         conn.execute_batch(&newer).unwrap();
     }
     fs::write(at("newer.toml"), "[weights]\nsplendour = 3\n").unwrap();

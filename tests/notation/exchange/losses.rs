@@ -1,6 +1,7 @@
 //! What other programs do not write of a record.
 
 use notation::record::{Ending, Record};
+use shogi::Color;
 
 use super::form::{Form, Step};
 
@@ -14,7 +15,7 @@ pub struct Loss {
     pub lose: fn(&mut Form),
 }
 
-const NO_WORD_FOR: &str = "封じ手, トライ, 不戦勝, 不戦敗, 待った and エラー are left out";
+const NO_WORD_FOR: &str = "endings without a word of CSA, 待った and エラー are left out";
 const ONE_WORD_FOR: &str = "引き分け and 最大手数 are 持将棋";
 
 /// All of them, in their order.
@@ -84,40 +85,32 @@ pub const LOSSES: [Loss; 8] = [
     },
     Loss {
         of: "jkf.jkf",
-        why: "封じ手, トライ, 不戦勝 and 不戦敗 are 中断",
-        lose: |form| {
-            let lost = [
-                Ending::Sealed,
-                Ending::Try,
-                Ending::WonByDefault,
-                Ending::LostByDefault,
-            ];
-            become_other(form, &lost, &Ending::Interrupted);
-        },
+        why: "endings without a word of CSA are 中断",
+        lose: |form| become_other(form, has_no_csa_word, &Ending::Interrupted),
     },
 ];
 
+fn has_no_csa_word(ending: &Ending) -> bool {
+    ending.csa_word(Color::Black).is_none()
+}
+
 /// Whether JKF and CSA have no word for an ending, or one that tsshogi does not know.
 fn has_no_word(step: &Step) -> bool {
-    let none = [
-        Ending::Sealed,
-        Ending::Try,
-        Ending::WonByDefault,
-        Ending::LostByDefault,
-        Ending::TakenBack,
-        Ending::Error,
-    ];
-    matches!(step, Step::End(ending) if none.contains(ending))
+    let Step::End(ending) = step else {
+        return false;
+    };
+    has_no_csa_word(ending) || [Ending::TakenBack, Ending::Error].contains(ending)
 }
 
 fn one_word(form: &mut Form) {
-    become_other(form, &[Ending::Draw, Ending::MoveLimit], &Ending::Impasse);
+    let is_drawn = |ending: &Ending| [Ending::Draw, Ending::MoveLimit].contains(ending);
+    become_other(form, is_drawn, &Ending::Impasse);
 }
 
-fn become_other(form: &mut Form, endings: &[Ending], other: &Ending) {
+fn become_other(form: &mut Form, is_lost: impl Fn(&Ending) -> bool, other: &Ending) {
     for node in &mut form.nodes {
         if let Step::End(ending) = &mut node.step
-            && endings.contains(ending)
+            && is_lost(ending)
         {
             *ending = other.clone();
         }

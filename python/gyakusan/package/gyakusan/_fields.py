@@ -254,7 +254,7 @@ class Fields(Mapping[str, Any]):
     @property
     def unmeasured_before_last(self) -> int | None:
         """Second solutions before the last move of which it is undecided whether they are longer; `None` for
-        enumerated problems, which have none. [余詰; moves]"""
+        enumerated problems, which have none. [手数未確定の余詰; moves]"""
         value: int | None = self["unmeasured_before_last"]
         return value
 

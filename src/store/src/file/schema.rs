@@ -18,7 +18,7 @@ use system::monitor::Monitor;
 pub(crate) const APPLICATION_ID: i64 = 0x6779_616b;
 
 /// `MIGRATIONS[n]` leads from version `n` to `n + 1`.
-const MIGRATIONS: [&str; 9] = [
+const MIGRATIONS: &[&str] = &[
     include_str!("../../schemas/0001_problems.sql"),
     include_str!("../../schemas/0002_features.sql"),
     include_str!("../../schemas/0003_bitmaps_records.sql"),
@@ -30,8 +30,8 @@ const MIGRATIONS: [&str; 9] = [
     include_str!("../../schemas/0009_checksums.sql"),
 ];
 
-/// The version this program writes.
-pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
+/// The version of the schema that this program writes.
+pub const VERSION: i64 = MIGRATIONS.len() as i64;
 
 /// What a file's header says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
