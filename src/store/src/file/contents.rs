@@ -7,6 +7,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use features::column::Source;
+use features::registry;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -182,11 +184,30 @@ fn keeps_up(conn: &Connection) -> rusqlite::Result<bool> {
         .exists([])
 }
 
-/// The columns of a table that stand in the file; others are computed from them.
+/// The columns of a table that are summed: those that stand in the file, as others are computed from them. Of problems, what
+/// a problem's own checksum is about and what is measured again are left out: they are most of the hundred columns that are
+/// written for each problem, and are looked at one by one.
 fn columns(conn: &Connection, table: &str) -> rusqlite::Result<Vec<String>> {
-    conn.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid")?
+    let looked_at: Vec<&str> = match table {
+        "problems" => registry::columns()
+            .filter(|column| {
+                let source = column.source;
+                matches!(
+                    source,
+                    Source::Judge(_) | Source::Line(_) | Source::Start(_)
+                )
+            })
+            .map(|column| column.name)
+            .collect(),
+        _ => Vec::new(),
+    };
+    let columns: Vec<String> = conn
+        .prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid")?
         .query_map([table], |row| row.get(0))?
-        .collect()
+        .collect::<rusqlite::Result<_>>()?;
+    let summed = columns.into_iter();
+    let summed = summed.filter(|name| !looked_at.contains(&name.as_str()));
+    Ok(summed.collect())
 }
 
 fn list(before: &str, columns: &[String]) -> String {
