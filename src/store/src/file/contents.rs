@@ -26,6 +26,18 @@ pub(crate) struct Contents {
     pub sum: i64,
 }
 
+/// The tables that have a checksum: bitmaps have none, as they are made again from the problems and compared.
+fn summed(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut tables = tables(conn)?;
+    tables.retain(|table| has_checksum(table));
+    Ok(tables)
+}
+
+/// Whether a table has a checksum.
+pub(crate) fn has_checksum(table: &str) -> bool {
+    table != TABLE && !table.starts_with("bitmap")
+}
+
 /// The tables of a database, those of SQLite itself left aside.
 pub(crate) fn tables(conn: &Connection) -> rusqlite::Result<Vec<String>> {
     conn.prepare(
@@ -86,7 +98,7 @@ pub(crate) fn found(
 /// Records what every table has.
 pub(crate) fn record_all(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute("DELETE FROM checksums", [])?;
-    for table in tables(conn)?.iter().filter(|&table| table != TABLE) {
+    for table in &summed(conn)? {
         let Contents { rows, sum } = found(conn, table, || false)?;
         conn.execute(
             "INSERT INTO checksums (name, rows, sum) VALUES (?, ?, ?)",
@@ -96,14 +108,14 @@ pub(crate) fn record_all(conn: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// What was written since the last transaction, by the place of its table among [`tables`]: rows and sum.
+/// What was written since the last transaction, by the place of its table among those that have a checksum.
 type Noted = Arc<Mutex<Vec<Contents>>>;
 
 /// Keeps the checksums up to date with whatever this connection writes. What a transaction writes is noted row by row, and
 /// comes to the recorded checksums where it ends ([`write_noted`]). SQLite does not tell of savepoints that are taken back:
 /// nobody makes any.
 pub(crate) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
-    let tables = tables(conn)?;
+    let tables = summed(conn)?;
     let noted: Noted = Arc::new(Mutex::new(vec![Contents::default(); tables.len()]));
     let flags = FunctionFlags::SQLITE_UTF8;
     // note_row(table, rows, column, ...): `rows` is 1 for a row that comes, -1 for one that goes.
@@ -136,9 +148,6 @@ pub(crate) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
     // Without it a row that another takes the place of goes unheard.
     conn.pragma_update(None, "recursive_triggers", true)?;
     for (at, table) in tables.iter().enumerate() {
-        if table == TABLE {
-            continue;
-        }
         let columns = columns(conn, table)?;
         let [old, new] = [("OLD.", -1), ("NEW.", 1)]
             .map(|(row, rows)| format!("SELECT note_row({at}, {rows}, {});", list(row, &columns)));

@@ -198,11 +198,11 @@ fn tables(
 ) -> rusqlite::Result<()> {
     let ours = schema::definitions_of_today()?;
     for table in contents::tables(conn)? {
-        if table == contents::TABLE {
-            continue;
-        }
         if !ours.contains_key(&table) {
             done.foreign.push(table);
+            continue;
+        }
+        if !contents::has_checksum(&table) {
             continue;
         }
         let (recorded, found) = compared(conn, &table, stop)?;
@@ -216,7 +216,7 @@ fn tables(
         }
     }
     for table in contents::recorded_tables(conn)? {
-        if !ours.contains_key(&table) || table == contents::TABLE {
+        if !ours.contains_key(&table) || !contents::has_checksum(&table) {
             // Of a table that there never was.
             tell(Finding::Table {
                 table: contents::TABLE.to_owned(),
