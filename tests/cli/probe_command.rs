@@ -203,7 +203,7 @@ fn what_is_no_table_is_refused() {
     // Windows says why in the language of its user.
     let none = match cfg!(windows) {
         true => "none.table: cannot be read: ",
-        false => "none.table: cannot be read: No such file",
+        false => "none.table: cannot be read: no such file",
     };
     for (name, words) in [
         ("none.table", none),

@@ -354,7 +354,7 @@ fn a_file_that_cannot_be_read_does_not_end_the_batch() {
     let expected = match cfg!(windows) {
         // Which knows no difference.
         true => format!("gyakusan: {inside}: no such file"),
-        false => format!("gyakusan: cannot read {inside}: Not a directory"),
+        false => format!("gyakusan: cannot read {inside}: it is not a folder"),
     };
     let said: Vec<&str> = err.lines().collect();
     assert_eq!(said[0], "gyakusan: nowhere.sfen: no such file");

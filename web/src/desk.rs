@@ -21,7 +21,7 @@ use compose::pipeline::{Cost, plain_solver};
 use compose::polish::polish_followed;
 use compose::repair::repairs;
 use compose::vary::{Variation, sound_ones, vary as variations};
-use compose::{Category, Conditions, CompleteProblem};
+use compose::{Category, CompleteProblem, Conditions};
 use tsume::clock::Instant;
 use tsume::judge::Effort;
 use tsume::solve::Task;
