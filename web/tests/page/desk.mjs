@@ -9,7 +9,7 @@ const lines = (...words) => execFileSync(program, words, { encoding: 'utf8', std
 const short = (sfen) => sfen.replace(/ b (\S+) 1$/, (_, hands) => ` b ${hands.replace(/\d*[a-z]/g, '') || '-'} 1`);
 /** What is found, as the positions that are taken. */
 async function found(page) {
-  await page.waitForFunction(() => /見つか/.test(document.querySelector('#deskTold').textContent), null, { timeout: 120000 });
+  await page.waitForFunction(() => /見つか/.test(document.querySelector('#deskTold')?.textContent ?? ''), null, { timeout: 120000 });
   return page.locator('#deskFound .change').count();
 }
 
