@@ -102,7 +102,7 @@ export const tests = {
     await page.click('#solve');
     await page.waitForFunction(() => /[1-9]\d\d,\d{3} nodes/.test(document.getElementById('message').textContent));
     await page.click('#cancel');
-    await page.waitForFunction(() => document.getElementById('message').textContent === 'cancelled');
+    await page.waitForFunction(() => document.getElementById('message').textContent === 'Cancelled.');
     for (const threads of [cores, 1]) {
       await choose(page, { threads: String(threads) });
       // 寿 goes deep, with any number of threads.
