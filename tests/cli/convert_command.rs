@@ -5,27 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::families::{gold_problems, knights};
 use crate::records::small_database;
-use crate::typed::{data, done, run};
+use crate::typed::{data, done, files, refused, run};
 use tempfile::TempDir;
 use testkit::cases;
 
 const ONE: &str = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-
-/// What a command complains of.
-fn refused(folder: &TempDir, args: &[&str]) -> String {
-    let output = run(folder, args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    files.sort();
-    files
-}
 
 /// The records of a file of JSON lines without what CSA files have no place for.
 fn without_variations(lines: &str) -> Vec<serde_json::Value> {

@@ -1,25 +1,12 @@
 //! `gyakusan convert` into folders: all files or none.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::typed::{done, run};
+use crate::typed::{done, files, refused};
 
 const ONE: &str = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-
-/// What a command complains of.
-fn refused(folder: &TempDir, args: &[&str]) -> String {
-    let output = run(folder, args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let all = fs::read_dir(folder).unwrap();
-    all.map(|entry| entry.unwrap().path()).collect()
-}
 
 #[test]
 fn a_folder_gets_all_files_or_none_and_what_is_left_over_blocks_nothing() {

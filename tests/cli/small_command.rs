@@ -5,7 +5,7 @@ use std::fs;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-use crate::typed::{done, run, texts};
+use crate::typed::{done, refused, texts};
 
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -15,13 +15,6 @@ fn folder() -> TempDir {
         &[&args[..], &["--out", "x.gst", "--quiet"]].concat(),
     );
     folder
-}
-
-/// What is wrong, of a call that ends with exit code 2.
-fn refused(folder: &TempDir, args: &[&str]) -> String {
-    let (_, complaint, code) = texts(run(folder, args));
-    assert_eq!(code, 2, "{args:?}: {complaint}");
-    complaint
 }
 
 #[test]

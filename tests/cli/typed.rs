@@ -1,6 +1,6 @@
 //! What tests of commands that read files have in common.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
@@ -27,6 +27,21 @@ pub fn run(folder: impl AsRef<Path>, args: &[&str]) -> Output {
 /// What a command typed in a folder says when all is well.
 pub fn done(folder: impl AsRef<Path>, args: &[&str]) -> String {
     successful(args, run(folder, args))
+}
+
+/// What a command typed in a folder complains of.
+pub fn refused(folder: impl AsRef<Path>, args: &[&str]) -> String {
+    let (_, complaints, code) = texts(run(folder, args));
+    assert_eq!(code, 2, "{args:?}: {complaints}");
+    complaints
+}
+
+/// The files of a folder, by name.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let all = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<PathBuf> = all.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
 }
 
 /// What comes of a command that is called with whole paths only.
