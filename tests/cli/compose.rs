@@ -40,7 +40,7 @@ fn vary_finds_all_sound_hands() {
         "2",
         "--superfluous",
         "--nodes",
-        "100k",
+        "2M",
     ]);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();

@@ -165,23 +165,28 @@ fn it_counts_every_interposition_of_enumerated_problems() {
     assert_eq!(lengths(&path, "raw_plies IS NULL").len(), all);
 
     // What a limit leaves open stays open.
-    let deep = |nodes: &str| {
-        let args = ["features", "x.db", "--deep", "--memory", "16M"];
+    let deep = |name: &str, nodes: &str| {
+        let args = ["features", name, "--deep", "--memory", "16M"];
         done(&folder, &[&args[..], &["--nodes", nodes]].concat());
     };
-    let conn = Connection::open(&path).unwrap();
-    deep("1");
+    fs::copy(&path, folder.path().join("anew.db")).unwrap();
+    deep("x.db", "1");
     let open = lengths(&path, "raw_plies IS NULL AND searched = 2").len();
     assert!(open > 0);
     // What an earlier version has searched is searched again.
-    let earlier = "UPDATE problems SET searched = 1";
-    conn.execute(earlier, []).unwrap();
-    deep("100k");
+    Connection::open(&path)
+        .unwrap()
+        .execute("UPDATE problems SET searched = 1", [])
+        .unwrap();
+    deep("x.db", "100k");
     assert_eq!(lengths(&path, "raw_plies IS NULL OR searched <> 2"), []);
+    deep("anew.db", "100k");
+    let anew = lengths(&folder.path().join("anew.db"), "searched = 2");
+    assert_eq!(lengths(&path, "searched = 2"), anew);
     assert!(!lengths(&path, "raw_plies > plies AND plies > 3").is_empty());
     assert_eq!(lengths(&path, "raw_plies < plies"), []);
     assert_eq!(lengths(&path, "beauty <> 2 * raw_plies + plies"), []);
-    done(&folder, &["verify", "x.db"]);
+    done(&folder, &["verify", "anew.db"]);
 
     // A plain search over every legal move says the same of short ones, and that others are longer.
     let mut referee = Deepening::new(64 << 20);

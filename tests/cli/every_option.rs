@@ -375,6 +375,7 @@ const SPECIAL: &[Special] = &[
         &["x.db", "a.sfen", "missing/x.db"],
         &[],
     ),
+    ("small study", "zone", &["1", "3"], &["0", "4"], &[]),
     ("small study", "proofs", &["newproofs"], &["a.sfen"], &[]),
     (
         "small mates",

@@ -114,7 +114,7 @@ fn repairs_are_told_to_a_person_as_many_as_wanted() {
     ]);
     let spare = "attacker's silver 銀 on 3c ３三 replaced by a pawn 歩\n  \
                  7GS/9/6Ppk/6R2/9/9/9/9/9 b r2b3g3s4n4l16p 1\n  \
-                 sound, but superfluous 余剰駒: ☗歩 on 3c\n";
+                 complete, but superfluous 余剰駒: ☗歩 on 3c\n";
     assert!(text.contains(spare), "{text}");
     for (sfen, why) in [
         (SOUND, "it is complete 完全作"),

@@ -14,14 +14,21 @@ const GOLD: &str = "8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 
 /// What a command says when all is well. What a format has no place for is told in other tests.
 fn done(folder: &TempDir, args: &[&str]) -> String {
+    let (said, told) = successful(folder, args);
+    assert_eq!(told, [""; 0], "{args:?}");
+    said
+}
+
+/// The same, and what it tells beside its work, one line each.
+fn successful(folder: &TempDir, args: &[&str]) -> (String, Vec<String>) {
     let output = run(folder, args);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{args:?}: {said}");
-    let said = said
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{args:?}: {told}");
+    let told = told
         .lines()
-        .filter(|line| !line.contains(" has no place for "));
-    assert_eq!(said.collect::<Vec<_>>(), [""; 0], "{args:?}");
-    String::from_utf8(output.stdout).unwrap()
+        .filter(|line| !line.contains(" has no place for "))
+        .map(str::to_owned);
+    (String::from_utf8(output.stdout).unwrap(), told.collect())
 }
 
 /// What a command says, and what it complains of, one line each.

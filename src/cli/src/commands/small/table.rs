@@ -100,6 +100,9 @@ pub fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> {
             out.flush()?;
             return Err(Failure::Interrupted);
         }
+        Err(error @ BuildError::Memory { .. }) => {
+            return Err(Failure::Usage(format!("--memory: {}", error.in_words())));
+        }
         Err(error) => return Err(Failure::Usage(error.in_words())),
     }
     Ok(())
