@@ -1,5 +1,6 @@
 //! Moves in Japanese and files in every format, against other libraries and damaged files.
 
+mod branches;
 mod exchange;
 mod japanese;
 mod kif;

@@ -49,6 +49,7 @@ export function save(app) {
     own: work.own,
     line: mainLine(answer, work.given),
     comments: [...work.comments],
+    variations: work.variations,
     plies: answer?.plies_exact === false ? null : answer?.plies ?? null,
     complete: answer?.complete ?? null,
     date: new Date().toISOString().slice(0, 10),
@@ -72,7 +73,7 @@ export async function share(app) {
 export function kif(app) {
   const { answer, work, gyakusan } = app;
   const main = mainLine(answer, work.given);
-  const rows = kifRows(answer, main, { named: (moves) => app.names(moves), said: words, comments: work.comments });
+  const rows = kifRows(answer, main, { named: (moves) => app.names(moves), said: words, comments: work.comments, variations: work.variations });
   download(fileName(app, 'kifu'), gyakusan.kif(app.sfen(), main.join(' '), rows.others, work.title, rows.notes, work.author));
 }
 

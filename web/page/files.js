@@ -20,22 +20,23 @@ export function positionOf(hash) {
   }
 }
 
-/** The comments of a record by the moves they stand behind, in USI with blanks between: of the main line and the variations. */
-export function commentsOf({ moves = '', comments = [], variations = [] }) {
+/** The lines of a record, the main line first: the moves of each from the start, and what is said of them. */
+function linesOf({ moves = '', comments = [], variations = [] }) {
+  const main = { path: moves.split(' ').filter(Boolean), comments };
   const found = [];
-  const paths = [];
-  const main = moves.split(' ').filter(Boolean);
-  const take = (path, list, before) => {
-    for (const { ply, text } of list ?? []) found.push([path.slice(0, Math.max(ply, before)).join(' '), text]);
-  };
-  take(main, comments, 0);
   for (const { parent, first_ply: first, moves: own = '', comments: said } of variations) {
-    const path = [...(parent === null ? main : paths[parent] ?? main).slice(0, first - 1), ...own.split(' ').filter(Boolean)];
-    paths.push(path);
-    take(path, said, 0);
+    const { path: from } = found[parent] ?? main;
+    found.push({ path: [...from.slice(0, first - 1), ...own.split(' ').filter(Boolean)], comments: said });
   }
-  return found;
+  return [main, ...found];
 }
+
+/** The comments of a record by the moves they stand behind, in USI with blanks between: of the main line and the variations. */
+export const commentsOf = (record) => linesOf(record)
+  .flatMap(({ path, comments }) => (comments ?? []).map(({ ply, text }) => [path.slice(0, ply).join(' '), text]));
+
+/** The variations of a record, each from the start, in USI with blanks between. */
+export const variationsOf = (record) => linesOf(record).slice(1).map(({ path }) => path.join(' '));
 
 /** Reads text or a file: a problem, a list of them, or a database. */
 async function read(app, name, bytes) {
@@ -62,7 +63,8 @@ async function read(app, name, bytes) {
   const [problem] = problems;
   if (!problem) throw new Error(words('nothingRead'));
   const [record] = JSON.parse(app.gyakusan.records(name, bytes, false, false)).filter((is) => !is.error);
-  app.load(problem.sfen, { given: problem.main_line, title: problem.title ?? '', author: problem.author ?? '', comments: commentsOf(record ?? {}), isOther: true });
+  const about = { given: problem.main_line, title: problem.title ?? '', author: problem.author ?? '' };
+  app.load(problem.sfen, { ...about, comments: commentsOf(record ?? {}), variations: variationsOf(record ?? {}), isOther: true });
   app.chooseView('board');
   const notices = problem.notices.slice(0, MOST_NOTICES);
   if (problem.notices.length > MOST_NOTICES) notices.push(words('moreNotices', number(problem.notices.length - MOST_NOTICES)));

@@ -35,9 +35,9 @@ export function setRows(opened) {
 }
 
 /** A problem to be put on the board. */
-export function card(app, { sfen, title = '', author = '', own = false, line = [], comments = [] }, told) {
+export function card(app, { sfen, title = '', author = '', own = false, line = [], comments = [], variations = [] }, told) {
   return html('button', { type: 'button', class: 'card', onclick: () => {
-    app.load(sfen, { title, author, own, given: line, comments, isOther: true });
+    app.load(sfen, { title, author, own, given: line, comments, variations, isOther: true });
     app.chooseView('board');
   } }, thumbnail(Setup.parse(sfen)), html('small', {}, title || ' '), told && html('small', {}, told));
 }

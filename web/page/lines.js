@@ -69,10 +69,16 @@ export function arrows(line, main) {
   return shown.move ? [...best, shown] : best;
 }
 
-/** What a KIF has besides the main line: lines that leave it and comments, each as a row. */
-export function kifRows(answer, main, { named, said, comments = new Map() }) {
+/** Whether a line is another one up to one of its moves, or that line itself; both in USI with blanks between. */
+const isPart = (part, line) => line === part || line.startsWith(`${part} `);
+
+/** What a KIF has besides the main line: lines that leave it, found or read, and comments, each as a row. */
+export function kifRows(answer, main, { named, said, comments = new Map(), variations = [] }) {
   const lines = main.length ? answer?.lines ?? [] : [];
-  const others = lines.filter((line) => line.kind !== 'undecided').map((line) => `${line.moves.join(' ')}\t${said(line.kind)}`);
+  const found = lines.filter((line) => line.kind !== 'undecided').map((line) => ({ moves: line.moves.join(' '), kind: said(line.kind) }));
+  const isKnown = (one) => [main.join(' '), ...found.map(({ moves }) => moves)].some((line) => isPart(one, line));
+  const read = main.length ? variations.filter((one) => !isKnown(one)) : [];
+  const others = [...found.map(({ moves, kind }) => `${moves}\t${kind}`), ...read];
   const notes = lines.filter((line) => line.kind === 'undecided').map(({ moves }) => {
     const at = Math.max(moves.findIndex((move, ply) => move !== main[ply]), 0);
     return `${at}\t${said('undecided_move')} ${named(moves).slice(at).join(' ')}`;
@@ -82,7 +88,7 @@ export function kifRows(answer, main, { named, said, comments = new Map() }) {
     const isMain = moves.every((move, at) => main[at] === move);
     const row = text.replace(/\s*\n\s*/g, ' ');
     if (isMain) notes.push(`${moves.length}\t${row}`);
-    else others.push(`${path}\t${row}\t${moves.length}`);
+    else others.push(`${read.find((line) => isPart(path, line)) ?? path}\t${row}\t${moves.length}`);
   }
   return { others: others.join('\n'), notes: notes.join('\n') };
 }

@@ -21,8 +21,8 @@ export class Work {
 
   /** All of it, as it is kept. */
   state() {
-    const { title, author, own, given, comments } = this;
-    return { sfen: this.sfen(), title, author, own, given, comments: [...comments] };
+    const { title, author, own, given, comments, variations } = this;
+    return { sfen: this.sfen(), title, author, own, given, variations, comments: [...comments] };
   }
 
   /** Puts another work on the board; an SFEN that cannot be read changes nothing. */
@@ -80,13 +80,15 @@ export class Work {
     this.#future = [];
   }
 
-  #take({ title = '', author = '', own = false, given = [], comments = [] }) {
+  #take({ title = '', author = '', own = false, given = [], comments = [], variations = [] }) {
     this.title = title;
     this.author = author;
     /** Whether they were written here. */
     this.own = own;
     /** The line that was read, to be compared with best play. */
     this.given = given;
+    /** The variations that were read, each from the start, in USI with blanks between. */
+    this.variations = variations;
     /** Comments by the moves they stand behind, in USI with blanks between. */
     this.comments = new Map(comments);
   }

@@ -12,7 +12,7 @@ use crate::{json, refusal};
 use answers::InWords;
 use notation::encoding::{Encoding, encoding_of};
 use notation::exchange::{FileError, ReadProblem, Records, to_json};
-use notation::record::{Comment, RecordLine, Variation, keys};
+use notation::record::{Comment, keys};
 use notation::{Ending, Notice, Record};
 
 /// More than this of a list is not shown.
@@ -152,7 +152,7 @@ fn problem(found: &ReadProblem) -> Problem {
 
 /// A KIF file (UTF-8) of a position with its main line; `others` are lines from the start that leave it, one in a row,
 /// in USI, each with a tab and what it is, if that is to be said; it stands where the line leaves, or behind so many moves
-/// from the start if a tab and their number follow. `notes` are comments on the main line, one in a row:
+/// from the start if a tab and their number follow. A line that comes again adds what is said. `notes` are comments on the main line, one in a row:
 /// the number of the move they stand behind, a tab, the words.
 ///
 /// `title` and `author` are left out where they are empty.
@@ -193,16 +193,7 @@ pub fn kif(
             Some(Ok(ply)) if (same..=moves.len()).contains(&ply) => ply,
             Some(_) => return Err(JsError::new(&format!("{row}: not a move of the line"))),
         };
-        if same < moves.len() && same < main.len() {
-            record.variations.push(Variation {
-                parent: None,
-                line: RecordLine {
-                    first_ply: same + 1,
-                    comments: comment(ply, what),
-                    ..RecordLine::main(moves[same..].to_vec())
-                },
-            });
-        }
+        record.add_line(&moves, comment(ply, what));
     }
     for row in notes.lines() {
         let (ply, words) = row.split_once('\t').unwrap_or(("0", row));
@@ -211,8 +202,7 @@ pub fn kif(
     }
     // A file has them in the order of their moves.
     record.main.comments.sort_by_key(|comment| comment.ply);
-    // Files tell the later variation first.
-    (record.variations).sort_by_key(|variation| std::cmp::Reverse(variation.line.first_ply));
+    record.order_variations();
     record.check().map_err(|error| refusal(&error))?;
     Ok(record.to_kif(Encoding::Utf8))
 }

@@ -32,6 +32,7 @@
 //!
 //! SFEN and USI themselves are in [`shogi`].
 
+mod branches;
 mod clock;
 pub mod csa;
 pub mod diagram;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { distance } from '../../page/alike.js';
 import { differences, differentSquares } from '../../page/difference.js';
-import { commentsOf } from '../../page/files.js';
+import { commentsOf, variationsOf } from '../../page/files.js';
 import { Setup, squareName } from '../../page/setup.js';
 import { Work } from '../../page/work.js';
 
@@ -36,11 +36,11 @@ test('every change can be undone and done again', () => {
 
 test('a name that was read goes with other pieces, one that was given stays; undo brings all back', () => {
   const work = new Work();
-  work.load(ONE, { title: 'a', author: 'b', given: ['G*1b'], comments: [['', 'c']] });
+  work.load(ONE, { title: 'a', author: 'b', given: ['G*1b'], comments: [['', 'c']], variations: ['G*2b'] });
   work.rearrange((setup) => setup.mirror());
-  assert.deepEqual([work.title, work.author, work.given, work.comments.size], ['', '', [], 0]);
+  assert.deepEqual([work.title, work.author, work.given, work.comments.size, work.variations], ['', '', [], 0, []]);
   work.undo();
-  assert.deepEqual([work.title, work.author, work.given, work.comments.get('')], ['a', 'b', ['G*1b'], 'c']);
+  assert.deepEqual([work.title, work.author, work.given, work.comments.get(''), work.variations], ['a', 'b', ['G*1b'], 'c', ['G*2b']]);
   work.name({ title: 'mine' });
   work.rearrange((setup) => setup.mirror());
   assert.deepEqual([work.title, work.author], ['mine', 'b']);
@@ -58,10 +58,12 @@ test('differences lead from one position to the other', () => {
   assert.equal(distance(ONE, '8k/9/8P/9/9/9/9/9/9 b Gr2b3g4s4n4l17p 1'), 0);
 });
 
-test('comments of a record are found by their moves', () => {
-  const found = commentsOf({
+test('comments and variations of a record are found by their moves', () => {
+  const record = {
     moves: 'S*3b 3a2b 3b2c+', comments: [{ ply: 0, text: 'start' }, { ply: 2, text: 'two' }],
     variations: [{ parent: null, first_ply: 2, moves: '3a4b G*5c', comments: [{ ply: 3, text: 'there' }] }, { parent: 0, first_ply: 3, moves: 'S*5c', comments: [{ ply: 3, text: 'deep' }] }],
-  });
-  assert.deepEqual(found, [['', 'start'], ['S*3b 3a2b', 'two'], ['S*3b 3a4b G*5c', 'there'], ['S*3b 3a4b S*5c', 'deep']]);
+  };
+  assert.deepEqual(variationsOf(record), ['S*3b 3a4b G*5c', 'S*3b 3a4b S*5c']);
+  assert.deepEqual(variationsOf({}), []);
+  assert.deepEqual(commentsOf(record), [['', 'start'], ['S*3b 3a2b', 'two'], ['S*3b 3a4b G*5c', 'there'], ['S*3b 3a4b S*5c', 'deep']]);
 });
