@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { YOZUME, choose, hash, open, paste, says, switchLanguage, verdict, view } from './on.mjs';
+import { YOZUME, choose, hash, open, paste, savedKif, says, switchLanguage, verdict, view } from './on.mjs';
 
 export const tests = {
   async 'files of every kind are read, and what is odd about them is said'() {
@@ -30,6 +30,21 @@ export const tests = {
     await switchLanguage(page);
     await read('no_hands.kifu');
     assert.match(await message(), /^line 1: the defender's hand is read as written/);
+  },
+
+  async 'variations of a file go out again as they came'() {
+    const page = await open();
+    const file = readFileSync(new URL('../../../tests/data/kif/keima.kifu', import.meta.url));
+    await page.setInputFiles('#file', { name: 'keima.kifu', mimeType: 'application/octet-stream', buffer: file });
+    await page.waitForFunction(() => !location.hash.endsWith('#9/9/9/9/9/9/9/9/9_b_-_1'));
+    const moves = (text) => [...text.matchAll(/^ *(変化：\d+手|\d+ [１-９同][^(]*\(\d+\)|\*こちらで取ると)/gm)].map(([, is]) => is.replace(/\s+/g, ' '));
+    const there = moves(file.toString());
+    assert.ok(there.filter((is) => is.startsWith('変化')).length > 2, there.join());
+    assert.deepEqual(moves(await savedKif(page)), there);
+    // With other pieces on the board they are nobody's.
+    await page.click('#clear');
+    await paste(page, '8k/9/8P/9/9/9/9/9/9 b G 1');
+    assert.doesNotMatch(await savedKif(page), /変化/);
   },
 
   async 'what is wrong is told'() {
