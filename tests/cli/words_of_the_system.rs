@@ -133,3 +133,22 @@ fn a_family_that_does_not_fit_into_the_memory_is_given_up_soon() {
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+/// Without sliding pieces the engine would stay within the limit, and come to no end.
+#[test]
+fn a_family_that_never_fits_is_not_begun() {
+    let folder = tempfile::tempdir().unwrap();
+    for (language, words) in [
+        ("en", "G2S2N2 takes at least"),
+        ("ja", "G2S2N2には少なくとも"),
+    ] {
+        let command = ["--lang", language, "enumerate", "G2S2N2", "--db", "x.db"];
+        let args = [&command[..], &["--memory", "200M"]].concat();
+        let (_, complaint, code) = texts(run(&folder, &args));
+        assert_eq!(code, 2, "{complaint}");
+        assert!(complaint.contains(words), "{complaint}");
+        assert!(complaint.contains("200 MiB"), "{complaint}");
+        assert!(complaint.contains("shard plan G2S2N2"), "{complaint}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

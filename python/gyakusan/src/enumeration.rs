@@ -95,7 +95,8 @@ pub fn raised(error: EnumerateError, cut: Option<Cut>) -> PyErr {
             EnumerateError::Stopped {
                 reason: Stopped::Memory,
                 ..
-            },
+            }
+            | EnumerateError::TooLarge { .. },
             _,
         ) => PyMemoryError::new_err(words),
         (

@@ -101,7 +101,7 @@ pub fn spill(file: &Path, limit: Option<u64>) -> Option<Spill> {
 }
 
 /// How much memory is taken where no limit is given, in bytes.
-fn free_memory() -> Option<u64> {
+pub fn free_memory() -> Option<u64> {
     memory::available().map(|bytes| bytes / 10 * 9)
 }
 

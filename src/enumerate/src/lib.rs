@@ -7,6 +7,7 @@
 
 mod checkpoint;
 mod find;
+mod forecast;
 mod forwards;
 mod judging;
 mod kept;
@@ -32,6 +33,7 @@ use system::monitor::Monitor;
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
 use find::{families, find, keep, not_written, spill, within_memory};
+use forecast::must_fit;
 pub use forwards::{Difference, Objection};
 use judging::write_level;
 use kept::TablePlace;
@@ -69,11 +71,15 @@ pub struct Request<'a> {
 
 /// Enumerates the catalogs into the database; `monitor` tells how far it is and can stop it, `announce`
 /// hears of every step done.
+///
+/// # Errors
+/// If it is stopped, or is refused because the memory surely does not suffice. If something cannot be read or written.
 pub fn enumerate(
     request: &Request<'_>,
     monitor: &Monitor,
     announce: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Report, EnumerateError> {
+    must_fit(&families(request.catalogs), request.memory)?;
     within_memory(request.memory, monitor, || run(request, monitor, announce))
 }
 

@@ -6,8 +6,10 @@ use super::checkpoint::CheckpointError;
 use super::forwards::Difference;
 use super::kept::{TableError, TableReport};
 use super::shard::PlanError;
+use retro::mates::probe::Code;
 use store::{Measured, StoreError};
 use system::LockError;
+use system::memory::amount;
 use system::monitor::Stopped;
 
 /// What a run tells on its way.
@@ -129,6 +131,16 @@ pub enum EnumerateError {
         path: PathBuf,
         /// The limit it was asked with.
         nodes: u64,
+    },
+    /// It was not begun: a family takes more memory than there is.
+    #[error("{family} takes at least {} of memory, and the limit is {}", amount(*.least), amount(*.limit))]
+    TooLarge {
+        /// The family.
+        family: Code,
+        /// What it takes at the least, in bytes.
+        least: u64,
+        /// The limit, in bytes.
+        limit: u64,
     },
     /// It was stopped.
     #[error("{}", stopped(*.reason, *.limit, .checkpoint.as_deref()))]

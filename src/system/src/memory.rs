@@ -86,9 +86,31 @@ pub fn peak_kb() -> u64 {
     MOST_SEEN.load(Ordering::Relaxed) / 1024
 }
 
+/// An amount of memory in MiB, or in a larger unit where that leaves two digits.
+pub fn amount(bytes: u64) -> String {
+    let units = [("TiB", 40), ("GiB", 30), ("MiB", 20)];
+    let mut units = units.into_iter();
+    let unit = units.find(|&(_, shift)| bytes >> shift >= 10);
+    let (unit, shift) = unit.unwrap_or(("MiB", 20));
+    format!("{} {unit}", bytes >> shift)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{available, in_use, peak_kb};
+    use super::{amount, available, in_use, peak_kb};
+
+    #[test]
+    fn amounts_have_two_digits_or_more() {
+        for (bytes, words) in [
+            (1 << 20, "1 MiB"),
+            (200 << 20, "200 MiB"),
+            (10 << 30, "10 GiB"),
+            ((10 << 30) - 1, "10239 MiB"),
+            (300 << 40, "300 TiB"),
+        ] {
+            assert_eq!(amount(bytes), words);
+        }
+    }
 
     #[test]
     fn memory_that_is_taken_is_counted() {

@@ -6,6 +6,7 @@ use enumerate::shard::{PlanError, PlanReason, Tasks};
 use enumerate::{
     CheckpointError, Difference, EnumerateError, Objection, Phase, TableError, VerifyError,
 };
+use system::memory::amount;
 use system::monitor::Stopped;
 use words::say;
 
@@ -70,6 +71,15 @@ impl InWords for EnumerateError {
             Self::AskedBefore { path, nodes } => {
                 format!("{}: 前回は{nodes}局面で調べました", path.display())
             }
+            Self::TooLarge {
+                family,
+                least,
+                limit,
+            } => format!(
+                "{family}には少なくとも{}のメモリが必要ですが、上限は{}です",
+                amount(*least),
+                amount(*limit)
+            ),
             Self::Stopped {
                 reason,
                 limit,
@@ -98,6 +108,10 @@ impl InWords for EnumerateError {
             Self::Plan(error) => error.hint(),
             Self::NotSwept(_) => Some(say!("omit --resume")),
             Self::AskedBefore { .. } => Some(say!("use a larger --nodes to search again")),
+            Self::TooLarge { family, .. } => Some(say!(
+                "use a larger --memory, or divide the work: gyakusan shard plan {family} --by square --out FOLDER",
+                family = family.to_string()
+            )),
             Self::Stopped {
                 reason, checkpoint, ..
             } => match (reason, checkpoint) {
@@ -369,6 +383,7 @@ fn part_in_japanese(part: &str) -> Option<String> {
 mod tests {
     use super::*;
     use enumerate::sweep::Part;
+    use retro::mates::probe::Code;
 
     #[test]
     fn every_part_is_said_in_japanese() {
@@ -418,6 +433,28 @@ mod tests {
             };
             assert_eq!(error.hint().as_deref(), hint, "{error}");
         }
+    }
+
+    #[test]
+    fn what_is_too_large_names_what_it_takes() {
+        let error = EnumerateError::TooLarge {
+            family: Code([0, 0, 4, 2, 0, 0, 0]),
+            least: 511 << 20,
+            limit: 200 << 20,
+        };
+        assert_eq!(
+            error.to_string(),
+            "N4P2 takes at least 511 MiB of memory, and the limit is 200 MiB"
+        );
+        assert_eq!(
+            error.in_japanese(),
+            "N4P2には少なくとも511 MiBのメモリが必要ですが、上限は200 MiBです"
+        );
+        let hint = error.hint().unwrap();
+        assert!(
+            hint.contains("gyakusan shard plan N4P2 --by square --out FOLDER"),
+            "{hint}"
+        );
     }
 
     #[test]
