@@ -3,8 +3,6 @@
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use rayon::prelude::*;
-
 use super::record::record;
 use super::{EnumerateError, Phase};
 use catalog::Catalog;
@@ -13,8 +11,15 @@ use retro::judge::Verdict;
 use retro::node::Node;
 use shogi::{Color, Position};
 use store::{LevelCount, Measured};
+use system::in_turns;
 use system::monitor::{Monitor, Stopped};
 use tsume::solve::Task;
+
+/// So many batches wait to be written before judging waits, too.
+const WAITING: usize = 16;
+
+/// So many parts may be judged before the first of them is: what comes of them is held in memory.
+const AHEAD: usize = 512;
 
 /// Judges the positions of one length in parallel, on the threads of the pool it is called in, and hands
 /// the problems that the catalogs ask for, always in the same order, to `write` on a thread of its own
@@ -28,7 +33,7 @@ pub fn write_level(
 ) -> Result<LevelCount, EnumerateError> {
     let plies = 2 * value - 1;
     monitor.begin(Phase::Judging { plies }, found.count(value));
-    let (sender, receiver) = sync_channel(2);
+    let (sender, receiver) = sync_channel(WAITING);
     thread::scope(|scope| {
         let writer = scope.spawn(|| {
             write(Problems {
@@ -53,21 +58,18 @@ fn judge_all(
     monitor: &Monitor,
     sender: &SyncSender<Batch>,
 ) {
-    for part in 0..found.parts(value) {
-        let judged = found.judge(value, part, monitor).map(|problems| {
-            let problems = problems.into_par_iter().with_min_len(64);
-            problems
-                .filter_map(|(node, verdict)| asked_for(catalogs, &node, value, verdict))
-                .collect()
-        });
-        let stop = judged.is_err();
-        // The receiver is gone when writing failed.
-        if sender.send(judged.map(Some)).is_err() || stop {
-            return;
-        }
-    }
+    let parts = 0..found.parts(value);
+    let queues: Vec<usize> = parts.map(|part| found.queue(value, part)).collect();
+    let work = |part: usize| -> Result<Vec<Measured>, Stopped> {
+        let judged = found.judge(value, part, monitor)?.into_iter();
+        let asked_for = judged.filter_map(|(node, is)| asked_for(catalogs, &node, value, is));
+        Ok(asked_for.collect())
+    };
+    // The receiver is gone when writing failed.
+    let send = |problems: Vec<Measured>| sender.send(Ok(Some(problems))).is_ok();
+    let judged = in_turns(&queues, AHEAD, work, send);
     // Where writing failed nobody needs the word.
-    let _ = sender.send(Ok(None));
+    let _ = sender.send(judged.map(|()| None));
 }
 
 /// A problem with its measures, if one of the catalogs asks for it.

@@ -64,14 +64,19 @@ pub trait Problems: Sync {
     /// How many parts they come in.
     fn parts(&self, value: u8) -> usize;
 
+    /// The queue of a part. Parts of one queue are judged one after the other, in their order, those of different queues
+    /// whenever it suits.
+    fn queue(&self, _value: u8, part: usize) -> usize {
+        part
+    }
+
     /// The table of all mates, where the engine has one: with sliding pieces.
     fn kept(&self) -> Option<&dyn Kept> {
         None
     }
 
-    /// Judges a part of them on the threads of the pool it is called in; parts of a length come in their order. Each
-    /// position advances the monitor. The problems are always in the same order: those by rule A or F. With sliding
-    /// pieces those may be missing that are sound without one of their pieces.
+    /// Judges a part of them. Each position advances the monitor. The problems are always in the same order: those by
+    /// rule A or F. With sliding pieces those may be missing that are sound without one of their pieces.
     fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<JudgedNode>, Stopped>;
 }
 

@@ -83,23 +83,28 @@ impl<S: NodeSource> Judge<S> {
         }
     }
 
-    /// Whether without some unit an attacker node `p` of value `n` is a sound problem of the same length, by rule E
-    /// and by rule F; then no list has it. `known` has the verdicts on nodes that were asked about before.
+    /// Whether without some unit an attacker node `p` of value `n` is a sound problem of the same length by rule E, and
+    /// so by rule F; then no list has it. `known` has the verdicts on nodes that were asked about before.
     pub fn is_redundant<K: Key>(
         &mut self,
         p: &Node,
         n: u8,
-        known: &mut HashMap<K, [Option<bool>; 2]>,
+        known: &mut HashMap<K, Option<bool>>,
     ) -> bool {
+        let mut last = None;
         p.units().iter().any(|&unit| {
+            // Of units that are alike, what is left is the same.
+            if last.replace(unit) == Some(unit) {
+                return false;
+            }
             let rest = p.without(unit);
             if !self.judge.source.has_length(&rest, n) {
                 return false;
             }
-            let sound = known.entry(rest.canonical_key()).or_insert_with(|| {
-                self.patiently(|judge| judge.sound(&rest, n), |sound| sound.contains(&None))
+            let complete = known.entry(rest.canonical_key()).or_insert_with(|| {
+                self.patiently(|judge| judge.is_complete(&rest, n), Option::is_none)
             });
-            *sound == [Some(true); 2]
+            *complete == Some(true)
         })
     }
 
@@ -118,11 +123,10 @@ impl<S: NodeSource> Judge<S> {
         done
     }
 
-    /// Whether an attacker node of value `n` is sound by rule E and by rule F.
-    fn sound(&mut self, p: &Node, n: u8) -> [Option<bool>; 2] {
+    /// Whether an attacker node of value `n` is sound by rule E.
+    fn is_complete(&mut self, p: &Node, n: u8) -> Option<bool> {
         let (number, length) = self.begin(p, n);
-        let verdict = self.judge.verdict(&number, length);
-        [verdict.complete, verdict.complete_lenient]
+        self.judge.clean(&number, length)
     }
 
     /// Begins anew with an attacker node of value `n`.
@@ -148,15 +152,17 @@ impl<S: NodeSource> Judge<S> {
         let (number, length) = self.begin(p, n);
         let verdict = self.judge.promise(&number, length)?;
         let (complete, lenient) = (verdict.complete, verdict.complete_lenient);
-        let without = if self.judge.source.is_critical(p) {
-            Vec::new()
-        } else {
-            self.without(p, n, lenient)
-        };
-        let soundness = Soundness::weigh(complete, lenient, without.iter().copied());
-        if lenient == Some(false) && soundness.minimal == Some(false) {
+        // What no rule calls sound is listed only if it is minimal, which lengths tell.
+        let is_unsound = lenient == Some(false);
+        if is_unsound && !self.is_minimal(p, n) {
             return None;
         }
+        let without = if is_unsound || self.judge.source.is_critical(p) {
+            Vec::new()
+        } else {
+            self.without(p, n)
+        };
+        let soundness = Soundness::weigh(complete, lenient, without.iter().copied());
         let mut judgement = self.judge.judge(&number, length, verdict);
         let is_superfluous = |without: &&Without| {
             if complete == Some(false) && lenient == Some(true) {
@@ -183,8 +189,15 @@ impl<S: NodeSource> Judge<S> {
         })
     }
 
+    /// Whether an attacker node of value `n` has another length without any of its units.
+    fn is_minimal(&mut self, p: &Node, n: u8) -> bool {
+        let source = &mut self.judge.source;
+        let mut units = p.units().iter();
+        source.is_critical(p) || !units.any(|&unit| source.has_length(&p.without(unit), n))
+    }
+
     /// What is left of an attacker node of value `n` without each unit.
-    fn without(&mut self, p: &Node, n: u8, lenient: Option<bool>) -> Vec<Without> {
+    fn without(&mut self, p: &Node, n: u8) -> Vec<Without> {
         let length = AttackerLength::from_attacker_moves(n);
         let units = p.units().iter();
         let rests = units.map(|&unit| p.without(unit));
@@ -194,17 +207,11 @@ impl<S: NodeSource> Judge<S> {
                     return Without::NOTHING;
                 }
                 let rest = self.judge.source.number(&rest);
-                let (complete, complete_lenient) = if lenient == Some(false) {
-                    let complete = self.judge.clean(&rest, length);
-                    (complete, complete)
-                } else {
-                    let verdict = self.judge.verdict(&rest, length);
-                    (verdict.complete, verdict.complete_lenient)
-                };
+                let verdict = self.judge.verdict(&rest, length);
                 Without {
                     same_length: Some(true),
-                    complete,
-                    complete_lenient,
+                    complete: verdict.complete,
+                    complete_lenient: verdict.complete_lenient,
                 }
             })
             .collect()

@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use rayon::prelude::*;
-
 use super::engine::{Engine, Progress};
 use super::lengths::TableLengths;
 use super::scope::Scope;
@@ -158,8 +156,8 @@ pub(super) struct CriticalProblems<K: Key> {
     table: Table<K>,
 }
 
-/// How many nodes are judged at a time.
-const PART: usize = 4096;
+/// How many nodes a part has: one solver remembers what it found out of them.
+const PART: usize = 512;
 
 impl<K: Key> CriticalProblems<K> {
     /// Those of each value together.
@@ -196,22 +194,16 @@ impl<K: Key> Problems for CriticalProblems<K> {
 
     fn judge(&self, value: u8, part: usize, monitor: &Monitor) -> Result<Vec<JudgedNode>, Stopped> {
         let keys = self.level(value).chunks(PART).nth(part).unwrap_or_default();
-        let judged: Vec<Vec<_>> = keys
-            .par_chunks(512)
-            .map(|keys| {
-                let mut judge = Judge::new(TableLengths::new(Solver::new(&self.table)));
-                let mut problems = Vec::new();
-                for key in keys {
-                    monitor.go_on()?;
-                    let node = key.unpack();
-                    if let Some(verdict) = judge.judge(&node, value) {
-                        problems.push((node, verdict));
-                    }
-                    monitor.advance(1);
-                }
-                Ok(problems)
-            })
-            .collect::<Result<_, Stopped>>()?;
-        Ok(judged.concat())
+        let mut judge = Judge::new(TableLengths::new(Solver::new(&self.table)));
+        let mut problems = Vec::new();
+        for key in keys {
+            monitor.go_on()?;
+            let node = key.unpack();
+            if let Some(verdict) = judge.judge(&node, value) {
+                problems.push((node, verdict));
+            }
+            monitor.advance(1);
+        }
+        Ok(problems)
     }
 }

@@ -1,10 +1,10 @@
 //! Families of any pieces, enumerated by all their mates.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::Mutex;
 
 use hashbrown::HashMap;
-use rayon::prelude::*;
 
 use super::ground::Ground;
 use super::interposed::Interposed;
@@ -56,7 +56,9 @@ impl<'m, K: Key> AllMates<'m, K> {
             mating: Mating::default(),
             verdicts: HashMap::new(),
         });
+        let parts = found.attackers.iter().map(|level| parts(level));
         Judging {
+            parts: parts.collect(),
             families: self.families,
             scope: found.scope,
             table: found.table,
@@ -110,6 +112,8 @@ struct Judging<K: Key> {
     scope: Scope,
     table: Mates<K>,
     attackers: Vec<Vec<K>>,
+    /// The parts of each level.
+    parts: Vec<Vec<Part>>,
     interposed: Interposed<K>,
     /// By the king's square.
     desks: Vec<Mutex<Desk<K>>>,
@@ -121,12 +125,50 @@ struct Desk<K: Key> {
     outside: Outside<K>,
     /// Which positions outside mate at all.
     mating: Mating<K>,
-    /// The verdicts by rules E and F on problems that have one unit less than others.
-    verdicts: HashMap<K, [Option<bool>; 2]>,
+    /// The verdicts by rule E on problems that have one unit less than others.
+    verdicts: HashMap<K, Option<bool>>,
 }
 
-/// How many nodes of each king are judged at a time.
+/// How many nodes a part has: one solver keeps its table for them.
 const PART: usize = 256;
+
+/// Some nodes of one length and one king.
+struct Part {
+    /// The king's square, by its index.
+    king: usize,
+    /// Their places in the level.
+    nodes: Range<usize>,
+    /// Whether it is the first one of its king.
+    is_first: bool,
+}
+
+/// The parts of a level, whose keys are sorted: the first one of every king, then the second ones, and so on.
+fn parts<K: Key>(level: &[K]) -> Vec<Part> {
+    let mut start = 0;
+    let ends = by_king(level).into_iter().map(|keys| {
+        let nodes = start..start + keys.len();
+        start = nodes.end;
+        nodes
+    });
+    let mut left: Vec<(usize, Range<usize>)> = ends.enumerate().collect();
+    let mut parts = Vec::new();
+    for round in 0.. {
+        left.retain(|(_, nodes)| !nodes.is_empty());
+        if left.is_empty() {
+            break;
+        }
+        for (king, nodes) in &mut left {
+            let end = nodes.end.min(nodes.start + PART);
+            parts.push(Part {
+                king: *king,
+                nodes: nodes.start..end,
+                is_first: round == 0,
+            });
+            nodes.start = end;
+        }
+    }
+    parts
+}
 
 impl<K: Key> Judging<K> {
     fn level(&self, value: u8) -> &[K] {
@@ -148,9 +190,12 @@ impl<K: Key> Problems for Judging<K> {
     }
 
     fn parts(&self, value: u8) -> usize {
-        let kings = by_king(self.level(value));
-        let parts = kings.iter().map(|keys| keys.len().div_ceil(PART));
-        parts.max().unwrap_or(0)
+        self.parts[usize::from(value) - 1].len()
+    }
+
+    /// What is known from judging the problems of one king belongs to him.
+    fn queue(&self, value: u8, part: usize) -> usize {
+        self.parts[usize::from(value) - 1][part].king
     }
 
     fn kept(&self) -> Option<&dyn Kept> {
@@ -164,44 +209,33 @@ impl<K: Key> Problems for Judging<K> {
             scope: &self.scope,
             monitor,
         };
-        let kings = by_king(self.level(value));
-        let kings: Vec<&[K]> = kings
-            .iter()
-            .map(|keys| keys.chunks(PART).nth(part).unwrap_or_default())
-            .collect();
-        let judged: Vec<Vec<_>> = kings
-            .par_iter()
-            .zip(&self.desks)
-            .with_max_len(1)
-            .map(|(keys, desk)| {
-                let mut desk = desk.lock().expect("no thread panics while it holds this");
-                let Desk {
-                    outside,
-                    mating,
-                    verdicts,
-                } = &mut *desk;
-                if part == 0 {
-                    *mating = Mating::default();
-                    verdicts.clear();
-                }
-                let mut judge = Judge::new(MateLengths::new(&ground, outside, mating));
-                let mut problems = Vec::new();
-                for key in *keys {
-                    monitor.go_on()?;
-                    let node = key.unpack();
-                    if !judge.is_redundant(&node, value, verdicts)
-                        && let Some(verdict) = judge.judge(&node, value)
-                    {
-                        problems.push((node, verdict));
-                    }
-                    // What was found out after a stop is not to be used.
-                    monitor.go_on()?;
-                    monitor.advance(1);
-                }
-                Ok(problems)
-            })
-            .collect::<Result<_, Stopped>>()?;
-        Ok(judged.concat())
+        let part = &self.parts[usize::from(value) - 1][part];
+        let desk = &self.desks[part.king];
+        let mut desk = desk.lock().expect("no thread panics while it holds this");
+        let Desk {
+            outside,
+            mating,
+            verdicts,
+        } = &mut *desk;
+        if part.is_first {
+            *mating = Mating::default();
+            verdicts.clear();
+        }
+        let mut judge = Judge::new(MateLengths::new(&ground, outside, mating));
+        let mut problems = Vec::new();
+        for key in &self.level(value)[part.nodes.clone()] {
+            monitor.go_on()?;
+            let node = key.unpack();
+            if !judge.is_redundant(&node, value, verdicts)
+                && let Some(verdict) = judge.judge(&node, value)
+            {
+                problems.push((node, verdict));
+            }
+            // What was found out after a stop is not to be used.
+            monitor.go_on()?;
+            monitor.advance(1);
+        }
+        Ok(problems)
     }
 }
 
@@ -242,11 +276,34 @@ mod tests {
     #[test]
     fn each_length_begins_anew() {
         let known = |found: Judging<ShortKey>| -> Vec<usize> {
-            let desks = found.desks.iter().map(|desk| desk.lock().unwrap());
+            let kings = found.parts[4].iter().filter(|part| part.is_first);
+            let desks = kings.map(|part| found.desks[part.king].lock().unwrap());
             desks.map(|desk| desk.mating.count()).collect()
         };
         let all = known(judged(1..=5));
         assert!(all.iter().sum::<usize>() > 100);
         assert_eq!(all, known(judged(5..=5)));
+    }
+
+    /// Every node is in one part; those of a king come in their order, and his first part first.
+    #[test]
+    fn parts_hold_every_node_once() {
+        let found = judged(1..=1);
+        for (level, parts) in found.attackers.iter().zip(&found.parts) {
+            let mut next: Vec<Option<usize>> = vec![None; found.desks.len()];
+            let mut count = 0;
+            for part in parts {
+                assert_eq!(part.is_first, next[part.king].is_none());
+                let start = next[part.king].unwrap_or(part.nodes.start);
+                assert_eq!(part.nodes.start, start);
+                assert!((1..=PART).contains(&part.nodes.len()));
+                let keys = &level[part.nodes.clone()];
+                assert!(keys.iter().all(|key| key.king().index() == part.king));
+                next[part.king] = Some(part.nodes.end);
+                count += keys.len();
+            }
+            assert_eq!(count, level.len());
+        }
+        assert!(found.parts[0].iter().any(|part| !part.is_first));
     }
 }
