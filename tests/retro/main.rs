@@ -1,6 +1,7 @@
 //! The engine, its table and the judge against the plain table and the plain search, and those against
 //! published lists. One program, so that every family is solved once for all of these tests.
 
+mod border;
 mod chases;
 mod closed;
 mod closure;

@@ -58,8 +58,8 @@ fn node(position: &Position) -> Node {
     node
 }
 
-fn random_node(rng: &mut Rng) -> Node {
-    // Near a corner, so that units meet.
+/// A node near a corner, so that units meet.
+pub fn random_node(rng: &mut Rng) -> Node {
     let near = |rng: &mut Rng, most: usize| {
         Square::new(1 + rng.below(most) as i8, 1 + rng.below(most) as i8).unwrap()
     };
@@ -87,12 +87,13 @@ fn random_node(rng: &mut Rng) -> Node {
     node
 }
 
-fn keys(nodes: impl IntoIterator<Item = Node>) -> BTreeSet<LongKey> {
+/// The keys of nodes.
+pub fn keys(nodes: impl IntoIterator<Item = Node>) -> BTreeSet<LongKey> {
     nodes.into_iter().map(|node| LongKey::pack(&node)).collect()
 }
 
-/// The nodes after all checks, and after all replies: the direct ones, and all.
-fn after_checks(p: &Node) -> Vec<Node> {
+/// The nodes after all checks.
+pub fn after_checks(p: &Node) -> Vec<Node> {
     let mut nodes = Vec::new();
     any_check(p, &Scan::of(p), |check| {
         let q = check.apply(p);
@@ -104,7 +105,8 @@ fn after_checks(p: &Node) -> Vec<Node> {
     nodes
 }
 
-fn after_replies(q: &Node) -> (Vec<Node>, Vec<Node>) {
+/// The nodes after the direct replies to a check, and after all.
+pub fn after_replies(q: &Node) -> (Vec<Node>, Vec<Node>) {
     let scan = Scan::of(q);
     let mut direct = Vec::new();
     any_direct_reply(q, &scan, |reply| {

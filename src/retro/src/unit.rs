@@ -81,6 +81,12 @@ impl Unit {
         packed::kind(self.0)
     }
 
+    /// The place of its kind in [`packed::KINDS`].
+    #[inline]
+    pub const fn place(self) -> usize {
+        (self.0 >> packed::KIND_SHIFT) as usize
+    }
+
     /// Whether it is in the attacker's hand.
     pub const fn is_hand(self) -> bool {
         self.0 & SQUARE == HAND

@@ -11,9 +11,10 @@
 
 use hashbrown::HashMap;
 
-use super::ground::{Ground, Next, after, any_reply};
+use super::ground::{Ground, Next, after, any_reply, any_reply_of_stage, stages};
 use super::key::LongKey;
-use super::known::{NONE, OutsideNodes, Reliant, State};
+use super::known::{Held, NONE, OutsideNodes, Reliant, State};
+use super::pieces::{Border, Side};
 use super::play::any_check;
 use super::reply_graph::{CheckWithReplies, Graph};
 use super::reply_search::ReplySearch;
@@ -23,21 +24,16 @@ use crate::node::{Key, Node};
 /// Marks the numbers of questions among those that rely on a node.
 const QUESTION: u32 = 1 << 31;
 
-/// What holds a defender node: a node of the scope that the table lacks, or another one by its number.
-enum Held<K> {
-    Inside(K),
-    Outside(u32),
-}
-
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     reliant: Reliant,
     next: u32,
 }
 
-/// A defender node that was asked about.
-#[derive(Clone, Copy, Debug)]
-struct Question<K> {
+/// A defender node that was asked about: in families of four pieces there are millions.
+#[derive(Clone, Copy)]
+#[repr(C, packed)]
+struct Question<K: Copy> {
     key: K,
     state: State,
     /// Whether what holds it may be futile.
@@ -66,6 +62,8 @@ pub struct Closed<K: Key> {
     known: OutsideNodes,
     /// Who relies on whom.
     edges: Vec<Edge>,
+    /// The first place in this list that is free, which leads to the next one.
+    free: u32,
     /// Those that rely on nodes inside the scope.
     inside: HashMap<K, u32>,
     questions: Vec<Question<K>>,
@@ -73,6 +71,8 @@ pub struct Closed<K: Key> {
     graph: Graph,
     /// Nodes whose checks were gone through.
     pub looked: u64,
+    /// Whether the table is complete: what holds does so for good, and nobody watches what it relies on.
+    for_good: bool,
 }
 
 impl<K: Key> Default for Closed<K> {
@@ -80,11 +80,13 @@ impl<K: Key> Default for Closed<K> {
         Self {
             known: OutsideNodes::default(),
             edges: Vec::new(),
+            free: NONE,
             inside: HashMap::new(),
             questions: Vec::new(),
             most: 0,
             graph: Graph::default(),
             looked: 0,
+            for_good: false,
         }
     }
 }
@@ -96,6 +98,14 @@ const MOST_REPLIES: usize = 8;
 const MOST_REPAIRED: usize = 50;
 
 impl<K: Key> Closed<K> {
+    /// None, over a table that is complete.
+    pub fn for_good() -> Self {
+        Self {
+            for_good: true,
+            ..Self::default()
+        }
+    }
+
     /// How many nodes are known.
     pub const fn count(&self) -> usize {
         self.known.count()
@@ -148,7 +158,11 @@ impl<K: Key> Closed<K> {
         key: LongKey,
         most: usize,
     ) -> NodeOutcome {
-        ReplySearch::new(&mut self.graph, &mut self.known, ground).decide(key, most);
+        let search = ReplySearch::new(&mut self.graph, &mut self.known, ground);
+        let mut search = search.watch(!self.for_good);
+        search.decide(key, most);
+        let relied = search.into_relied();
+        self.watch(relied);
         self.most = MOST_REPAIRED;
         self.settle(ground);
         match self.known.state(key) {
@@ -280,8 +294,10 @@ impl<K: Key> Closed<K> {
     /// Forgets who relies on whom: once the table is complete, all that holds does so for good.
     pub fn settle_for_good(&mut self) {
         debug_assert!(self.known.work.is_empty());
+        self.for_good = true;
         self.known.release_all();
         self.edges = Vec::new();
+        self.free = NONE;
         self.inside = HashMap::new();
         self.questions = Vec::new();
     }
@@ -304,15 +320,23 @@ impl<K: Key> Closed<K> {
         self.settle(ground);
     }
 
+    /// Puts to work all that rely on a node, given the first of them; who still does is noted anew.
     fn awake(&mut self, mut edge: u32) {
         while edge != NONE {
             let Edge { reliant, next } = self.edges[edge as usize];
             self.known.work.push(reliant);
+            self.edges[edge as usize].next = self.free;
+            self.free = edge;
             edge = next;
         }
     }
 
     fn settle(&mut self, ground: &Ground<'_, K>) {
+        if self.for_good {
+            // The search that found what holds has proved it.
+            self.known.work.clear();
+            return;
+        }
         while let Some(reliant) = self.known.work.pop() {
             if ground.monitor.go_on().is_err() {
                 self.known.work.clear();
@@ -367,11 +391,13 @@ impl<K: Key> Closed<K> {
         }
     }
 
-    /// Finds a reply that holds a defender node.
-    fn hold(&mut self, ground: &Ground<'_, K>, q: &Node, reliant: Reliant, most: usize) -> State {
-        let scan = Scan::of(q);
+    /// A reply that holds a defender node as far as a look tells. To note who relies on a node of the scope takes more
+    /// memory, so a direct reply that is known goes before.
+    fn holding_reply(&self, ground: &Ground<'_, K>, q: &Node, scan: &Scan) -> Option<Held<K>> {
+        let border = Border::of(ground.scope, q);
+        let stages = stages(q, scan);
         let mut found = None;
-        any_reply(ground.scope, q, &scan, &mut |next, _| {
+        let mut visit = |next: Next<K>, _: &Node| {
             found = match next {
                 Next::Inside(key) if ground.table.value_of(key).is_none() => {
                     Some(Held::Inside(key))
@@ -380,9 +406,30 @@ impl<K: Key> Closed<K> {
                 Next::Inside(_) | Next::TooMany => None,
             };
             found.is_some()
-        });
+        };
+        for (side, stages) in [
+            (Side::Outside, 0..1),
+            (Side::Inside, 0..stages),
+            (Side::Outside, 1..stages),
+        ] {
+            let mut stages = stages;
+            if stages.any(|stage| any_reply_of_stage(&border, side, q, scan, stage, &mut visit)) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Finds a reply that holds a defender node.
+    fn hold(&mut self, ground: &Ground<'_, K>, q: &Node, reliant: Reliant, most: usize) -> State {
+        let scan = Scan::of(q);
+        let mut found = self.holding_reply(ground, q, &scan);
         if found.is_none() {
-            let result = ReplySearch::new(&mut self.graph, &mut self.known, ground).find(q, most);
+            let search = ReplySearch::new(&mut self.graph, &mut self.known, ground);
+            let mut search = search.watch(!self.for_good);
+            let result = search.find(q, most);
+            let relied = search.into_relied();
+            self.watch(relied);
             match result {
                 Ok(Some(key)) => {
                     found = self.known.holding(key).map(Held::Outside);
@@ -392,13 +439,39 @@ impl<K: Key> Closed<K> {
                 Err(_) => return State::Open,
             }
         }
-        let head = match found {
-            Some(Held::Inside(key)) => self.inside.entry(key).or_insert(NONE),
-            Some(Held::Outside(id)) => &mut self.known.node_mut(id).reliants,
-            None => return State::Open,
+        let Some(held) = found else {
+            return State::Open;
         };
-        let next = std::mem::replace(head, self.edges.len() as u32);
-        self.edges.push(Edge { reliant, next });
+        self.rely(reliant, held);
         State::Holds
+    }
+
+    /// Notes on what nodes rely that a search found to hold.
+    fn watch(&mut self, relied: Vec<(u32, Held<K>)>) {
+        for (id, held) in relied {
+            self.rely(Reliant(id), held);
+        }
+    }
+
+    /// Notes that somebody relies on what holds.
+    fn rely(&mut self, reliant: Reliant, held: Held<K>) {
+        let head = match held {
+            Held::Inside(key) => self.inside.entry(key).or_insert(NONE),
+            Held::Outside(id) => &mut self.known.node_mut(id).reliants,
+        };
+        let edge = Edge {
+            reliant,
+            next: *head,
+        };
+        match self.free {
+            NONE => {
+                *head = self.edges.len() as u32;
+                self.edges.push(edge);
+            }
+            free => {
+                *head = free;
+                self.free = std::mem::replace(&mut self.edges[free as usize], edge).next;
+            }
+        }
     }
 }

@@ -71,6 +71,15 @@ const STATES: [State; 4] = [State::Fresh, State::Holds, State::Mates, State::Ope
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reliant(pub u32);
 
+/// What holds a defender node.
+#[derive(Clone, Copy, Debug)]
+pub enum Held<K> {
+    /// A node of the scope that the table lacks.
+    Inside(K),
+    /// Another one, by its number.
+    Outside(u32),
+}
+
 /// No place in a list.
 pub const NONE: u32 = u32::MAX;
 
@@ -168,18 +177,17 @@ impl OutsideNodes {
         }
     }
 
-    /// Notes what a search found of a node; what holds is gone through later.
-    pub fn set(&mut self, key: LongKey, state: State) {
+    /// Notes what a search found of a node; its number if that is news.
+    pub fn set(&mut self, key: LongKey, state: State) -> Option<u32> {
         if self.state(key) == state {
-            return;
+            return None;
         }
         let id = self.id(key);
         let info = &mut self.nodes[id as usize];
-        if info.state() == State::Fresh {
+        let is_news = info.state() == State::Fresh;
+        if is_news {
             info.set_state(state);
-            if state == State::Holds {
-                self.work.push(Reliant(id));
-            }
         }
+        is_news.then_some(id)
     }
 }

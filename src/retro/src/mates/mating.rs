@@ -50,7 +50,7 @@ pub struct Mating<K: Key> {
 impl<K: Key> Default for Mating<K> {
     fn default() -> Self {
         Self {
-            closed: Closed::default(),
+            closed: Closed::for_good(),
             told: HashMap::new(),
         }
     }

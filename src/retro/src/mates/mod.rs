@@ -11,6 +11,7 @@
 pub mod bounds;
 mod byte_map;
 pub mod closed;
+mod decided;
 pub mod enumeration;
 pub mod ground;
 pub mod interposed;
@@ -25,6 +26,7 @@ pub mod pieces;
 pub mod play;
 pub mod probe;
 mod reply_graph;
+mod reply_listing;
 mod reply_search;
 pub mod scan;
 pub mod seeds;

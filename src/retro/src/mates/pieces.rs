@@ -9,7 +9,7 @@ use shogi::{Kind, packed};
 pub fn pieces(node: &Node) -> Pieces {
     let mut pieces = [0; KIND_COUNT];
     for unit in node.units() {
-        pieces[packed::place(unit.kind())] += 1;
+        pieces[unit.place()] += 1;
     }
     pieces
 }
@@ -24,13 +24,40 @@ pub struct Scope {
     units: usize,
 }
 
+/// How far apart the places of two sets are that differ in one unit of a kind.
+const STRIDES: [usize; KIND_COUNT] = {
+    let mut strides = [1; KIND_COUNT];
+    let mut kind = KIND_COUNT - 1;
+    while kind > 0 {
+        strides[kind - 1] = strides[kind] * DIMENSIONS[kind];
+        kind -= 1;
+    }
+    strides
+};
+
 fn place(pieces: Pieces) -> usize {
-    pieces
-        .iter()
-        .zip(DIMENSIONS)
-        .fold(0, |place, (&count, dimension)| {
-            place * dimension + usize::from(count)
-        })
+    let counts = pieces.iter().zip(STRIDES);
+    counts
+        .map(|(&count, stride)| usize::from(count) * stride)
+        .sum()
+}
+
+/// The place of the pieces of a node; `None` where one is aside.
+#[inline]
+fn place_of(node: &Node) -> Option<usize> {
+    let mut place = 0;
+    for unit in node.units() {
+        if unit.is_aside() {
+            return None;
+        }
+        place += STRIDES[unit.place()];
+    }
+    Some(place)
+}
+
+#[inline]
+const fn stride(kind: Kind) -> usize {
+    STRIDES[packed::place(kind)]
 }
 
 /// Calls `visit` with everything that a family contains, and with how many units that leaves out.
@@ -83,6 +110,13 @@ impl Scope {
         counts.all(|(&count, most)| usize::from(count) < most) && self.room[place(pieces)].is_some()
     }
 
+    /// Whether one of the families has room for the units of a node, which has no more of a kind than a set and none
+    /// [aside](crate::unit::Unit::is_aside).
+    #[inline]
+    pub fn has_room_for(&self, node: &Node) -> bool {
+        place_of(node).is_some_and(|place| self.room[place].is_some())
+    }
+
     /// How many more units can join these at the most.
     #[inline]
     pub fn room(&self, pieces: Pieces) -> usize {
@@ -94,5 +128,79 @@ impl Scope {
     pub fn admits(&self, mut pieces: Pieces, kind: Kind) -> bool {
         pieces[packed::place(kind)] += 1;
         self.contains(pieces)
+    }
+}
+
+/// On which side of a scope's border a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The table of the scope tells about it.
+    Inside,
+    /// It does not.
+    Outside,
+}
+
+/// What a scope says of the nodes after the replies to a check: the pieces alone decide it.
+#[derive(Clone, Copy)]
+pub struct Border<'s> {
+    scope: &'s Scope,
+    /// The place of the pieces before the reply; `None` where one is aside.
+    place: Option<usize>,
+    /// How many units there are.
+    units: usize,
+}
+
+impl<'s> Border<'s> {
+    /// Of the replies in a defender node.
+    #[inline]
+    pub fn of(scope: &'s Scope, q: &Node) -> Self {
+        Self {
+            scope,
+            place: place_of(q),
+            units: q.len(),
+        }
+    }
+
+    #[inline]
+    fn side_at(&self, place: Option<usize>) -> Side {
+        match place {
+            Some(place) if self.scope.room[place].is_some() => Side::Inside,
+            _ => Side::Outside,
+        }
+    }
+
+    /// Where the node itself is, and what follows when nothing is captured or dropped.
+    #[inline]
+    pub fn side(&self) -> Side {
+        self.side_at(self.place)
+    }
+
+    /// Where it leads to capture a unit of a kind, of which there is one.
+    #[inline]
+    pub fn side_without(&self, kind: Kind) -> Side {
+        self.side_at(self.place.map(|place| place - stride(kind)))
+    }
+
+    /// Where it leads to drop a piece of a kind, of which the defender has one.
+    #[inline]
+    pub fn side_with(&self, kind: Kind) -> Side {
+        self.side_at(self.place.map(|place| place + stride(kind)))
+    }
+
+    /// Whether a direct reply may lead there.
+    #[inline]
+    pub fn may_reply_to(&self, side: Side) -> bool {
+        match side {
+            // The king captures one unit at the most.
+            Side::Inside => self.units <= self.scope.units() + 1,
+            // What is inside stays there.
+            Side::Outside => self.side() == Side::Outside,
+        }
+    }
+
+    /// Whether to drop a piece may lead there.
+    #[inline]
+    pub fn may_drop_to(&self, side: Side) -> bool {
+        side == Side::Outside || self.units < self.scope.units()
     }
 }

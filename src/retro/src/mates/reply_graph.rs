@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::key::LongKey;
-use super::known::State;
+use super::known::{NONE, State};
 use super::scan::reached_from;
 use crate::node::Node;
 use crate::play::Check;
@@ -44,6 +44,10 @@ pub struct Place {
     pub checks: Option<(u32, u32)>,
     /// It holds if these hold, which were on the way to it.
     pub if_hold: Vec<u32>,
+    /// Whether all its checks were answered as they were listed, by what holds for certain.
+    pub settled: bool,
+    /// Its number outside the scope, if it is settled and was found to hold; else [`NONE`].
+    pub number: u32,
 }
 
 /// What was worked out of one question.
@@ -100,6 +104,8 @@ impl Graph {
             disproof,
             checks: None,
             if_hold: Vec::new(),
+            settled: false,
+            number: NONE,
         });
         id
     }

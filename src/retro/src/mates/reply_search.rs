@@ -1,26 +1,29 @@
 //! The search for a reply that holds: proof numbers (df-pn) over the graph of what can follow.
 //!
 //! A check is also answered by going back to a node on the way; what holds for that reason is noted as holding
-//! on that condition. Interpositions are listed late, a square at a time.
+//! on that condition. Checks and replies are [listed](super::reply_listing) as they are needed.
 
-use super::ground::{Ground, Next, after, any_reply_of_stage, is_inside, stages};
+use super::ground::Ground;
 use super::key::LongKey;
-use super::known::{OutsideNodes, State};
-use super::play::any_check;
+use super::known::{Held, NONE, OutsideNodes, Reliant, State};
 use super::reply_graph::{CheckWithReplies, Graph, INFINITE, Place};
 use super::scan::Scan;
 use crate::node::{Key, Node};
-use crate::play::Check;
 
 /// A search for one reply.
 pub struct ReplySearch<'a, 'g, K: Key> {
-    graph: &'a mut Graph,
-    known: &'a mut OutsideNodes,
-    ground: &'g Ground<'g, K>,
+    pub(super) graph: &'a mut Graph,
+    pub(super) known: &'a mut OutsideNodes,
+    pub(super) ground: &'g Ground<'g, K>,
     /// The defender node that is asked about.
     question: Node,
     /// How many visits are left.
     left: usize,
+    /// What answered the check whose replies were listed last.
+    pub(super) holder: Option<Held<K>>,
+    /// What the places rely on that are settled; where it is watched.
+    pub(super) holders: Vec<(u32, Held<K>)>,
+    pub(super) watched: bool,
 }
 
 /// What a list of replies comes to.
@@ -88,7 +91,23 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
             ground,
             question: Node::new(shogi::Square::from_index(0)),
             left: 0,
+            holder: None,
+            holders: Vec::new(),
+            watched: false,
         }
+    }
+
+    /// Notes on what the nodes rely that are found to hold.
+    pub fn watch(mut self, watched: bool) -> Self {
+        self.watched = watched;
+        self
+    }
+
+    /// Of nodes that were found to hold, by their numbers, what they rely on. Of others that is to be gone through.
+    pub fn into_relied(self) -> Vec<(u32, Held<K>)> {
+        let holders = self.holders.iter();
+        let numbered = holders.map(|&(at, held)| (self.place(at).number, held));
+        numbered.filter(|&(number, _)| number != NONE).collect()
     }
 
     /// The reply to hold a defender node with, which no reply into the scope does; `None` if there is none.
@@ -152,11 +171,11 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         self.hand_over();
     }
 
-    fn place(&self, id: u32) -> &Place {
+    pub(super) fn place(&self, id: u32) -> &Place {
         &self.graph.places[id as usize]
     }
 
-    fn place_mut(&mut self, id: u32) -> &mut Place {
+    pub(super) fn place_mut(&mut self, id: u32) -> &mut Place {
         &mut self.graph.places[id as usize]
     }
 
@@ -225,10 +244,17 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         // What still holds on conditions alone may come to hold when the search goes on.
         found.retain(|&at| {
             let place = &self.graph.places[at as usize];
-            if place.state == State::Holds {
-                self.known.set(place.key, State::Holds);
+            let waits = place.state == State::Fresh && !place.if_hold.is_empty();
+            if place.state == State::Holds
+                && let Some(id) = self.known.set(place.key, State::Holds)
+            {
+                if place.settled {
+                    self.graph.places[at as usize].number = id;
+                } else {
+                    self.known.work.push(Reliant(id));
+                }
             }
-            place.state == State::Fresh && !place.if_hold.is_empty()
+            waits
         });
         self.graph.held = found;
     }
@@ -347,122 +373,6 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
         })
     }
 
-    /// Lists the checks of a node.
-    fn open(&mut self, at: u32) {
-        let key = self.place(at).key;
-        let node = key.unpack();
-        let scan = Scan::of(&node);
-        let start = self.graph.asked.len() as u32;
-        any_check(&node, &scan, |check| {
-            let Some(q) = after(&node, &check) else {
-                return false;
-            };
-            let asked = self.asked(&q, Some((at, check)));
-            if !asked.answered {
-                self.graph.asked.push(asked);
-            }
-            // Nothing is better than a check that mates.
-            !asked.answered && asked.len == 0
-        });
-        let end = self.graph.asked.len() as u32;
-        self.place_mut(at).checks = Some((start, end));
-    }
-
-    fn asked(&mut self, q: &Node, check: Option<(u32, Check)>) -> CheckWithReplies {
-        let scan = Scan::of(q);
-        let mut asked = CheckWithReplies {
-            check,
-            start: 0,
-            len: 0,
-            listed: 0,
-            stages: stages(q, &scan),
-            answered: false,
-        };
-        self.list_more(&mut asked, q, &scan);
-        asked
-    }
-
-    /// Lists the replies of the next stages until one of them may hold.
-    fn list_more(&mut self, asked: &mut CheckWithReplies, q: &Node, scan: &Scan) {
-        let start = self.graph.replies.len();
-        let old = asked.start as usize;
-        self.graph
-            .replies
-            .extend_from_within(old..old + asked.len as usize);
-        let had = self.graph.replies.len();
-        while !asked.answered && asked.listed < asked.stages && self.graph.replies.len() == had {
-            asked.answered = self.list_stage(asked.listed, q, scan);
-            asked.listed += 1;
-        }
-        asked.start = start as u32;
-        asked.len = (self.graph.replies.len() - start) as u32;
-    }
-
-    /// Lists the replies of a stage that may hold; whether one does for certain. Most often one does: then the
-    /// others need no place in the graph.
-    fn list_stage(&mut self, stage: u8, q: &Node, scan: &Scan) -> bool {
-        let Self {
-            graph,
-            known,
-            ground,
-            ..
-        } = self;
-        let had = graph.replies.len();
-        let mut new = std::mem::take(&mut graph.new);
-        let answered = any_reply_of_stage(ground.scope, q, scan, stage, &mut |next, node| {
-            let key = match next {
-                Next::Inside(key) => return ground.table.value_of(key).is_none(),
-                Next::Outside(key) => key,
-                Next::TooMany => LongKey::NOBODY,
-            };
-            let id = graph.id(key);
-            let state = match (id, next) {
-                (Some(id), _) => graph.places[id as usize].state,
-                (None, Next::TooMany) => State::Open,
-                (None, _) => known.state(key),
-            };
-            let holds = state == State::Holds;
-            if holds {
-                graph.replies.truncate(had);
-                new.clear();
-            }
-            match (id, state) {
-                (_, State::Mates) => {}
-                (Some(id), _) => graph.replies.push(id),
-                (None, _) => new.push((key, *node, state)),
-            }
-            holds
-        });
-        for (key, node, state) in new.drain(..) {
-            let id = match graph.id(key) {
-                Some(id) => id,
-                None if answered && state != State::Holds => continue,
-                None if state == State::Fresh && mates_with_less(ground, &node) => {
-                    graph.add(key, &node, State::Mates)
-                }
-                None => graph.add(key, &node, state),
-            };
-            if graph.places[id as usize].state != State::Mates {
-                graph.replies.push(id);
-            }
-        }
-        graph.new = new;
-        answered
-    }
-
-    /// The number of a node that is asked about.
-    fn at(&mut self, key: LongKey) -> u32 {
-        if let Some(id) = self.graph.id(key) {
-            return id;
-        }
-        let node = key.unpack();
-        let state = match self.known.state(key) {
-            State::Fresh if mates_with_less(self.ground, &node) => State::Mates,
-            state => state,
-        };
-        self.graph.add(key, &node, state)
-    }
-
     /// What the replies to a check come to, more of them listed where those so far do not promise to hold.
     fn weigh(&mut self, asked: &mut CheckWithReplies) -> Weighed {
         loop {
@@ -541,19 +451,4 @@ impl<'a, 'g, K: Key> ReplySearch<'a, 'g, K> {
             best,
         }
     }
-}
-
-/// Whether an attacker node that lies outside the scope only for what is in hand mates with less of it.
-fn mates_with_less<K: Key>(ground: &Ground<'_, K>, node: &Node) -> bool {
-    let mut last = None;
-    let units = node.units().iter();
-    units
-        .filter(|unit| unit.is_hand() && !unit.is_defender())
-        .any(|&unit| {
-            if last.replace(unit) == Some(unit) {
-                return false;
-            }
-            let less = node.without(unit);
-            is_inside(ground.scope, &less) && ground.table.value(&less).is_some()
-        })
 }

@@ -5,8 +5,8 @@ use super::play::has_direct_reply;
 use super::scan::{Scan, reach};
 use crate::node::fits;
 use crate::node::{Key, Node};
-use crate::unit::{CODES, KIND_COUNT, Unit};
-use shogi::{Bitboard, Square};
+use crate::unit::{CODES, KIND_COUNT, KINDS, Unit};
+use shogi::{Bitboard, Square, packed};
 use system::monitor::Monitor;
 
 /// The states of units, by what they can do on an empty board.
@@ -82,8 +82,9 @@ fn grow<K: Key>(
         Some(escape) => &states.covering[escape.index()],
         None => &states.all,
     };
+    let admitted = KINDS.map(|kind| scope.admits(material, kind));
     for &unit in units {
-        if !scope.admits(material, unit.kind()) || !fits(node, unit) {
+        if !admitted[packed::place(unit.kind())] || !fits(node, unit) {
             continue;
         }
         let next = node.with(unit);

@@ -120,8 +120,11 @@ impl<K: Key> Shard<K> {
                     continue;
                 }
             }
-            let is_sure = answer == NodeOutcome::Holds && self.is_held(ground, &q, n);
-            if n >= ASKED_FIRST && !is_sure && self.is_mated(ground, key, &q, n) {
+            let is_mated = n >= ASKED_FIRST && {
+                let is_sure = answer == NodeOutcome::Holds && self.is_held(ground, &q, n);
+                !is_sure && self.is_mated(ground, key, &q, n)
+            };
+            if is_mated {
                 advanced.late.push(key);
                 if answer == NodeOutcome::Holds {
                     advanced.released.push(self.outside.closed.newest());
@@ -151,7 +154,12 @@ impl<K: Key> Shard<K> {
                 self.ask(ground, key, &q, n)
             };
             let is_sure = answer == NodeOutcome::Holds && self.is_held(ground, &q, n);
-            if !is_sure && self.is_mated(ground, key, &q, n) {
+            // The longest direct reply lasts `n`.
+            let is_mated = !is_sure
+                && self.is_within(ground, key, n, |values| {
+                    values.decided(key, |values| values.interposed(&q, &scan, n, n))
+                });
+            if is_mated {
                 advanced.mated.push(key);
                 if answer == NodeOutcome::Holds {
                     advanced.released.push(self.outside.closed.newest());
@@ -165,6 +173,7 @@ impl<K: Key> Shard<K> {
             }
         }
         self.regard_nearer(ground, n, monitor, &mut advanced)?;
+        self.outside.end_level();
         advanced.mated.extend_from_slice(&advanced.late);
         monitor.go_on()?;
         Ok(advanced)
@@ -232,11 +241,23 @@ impl<K: Key> Shard<K> {
 
     /// Whether a node of value `n` or more is known to be mated within `n` moves.
     fn is_mated(&mut self, ground: &Ground<'_, K>, key: K, q: &Node, n: u8) -> bool {
+        self.is_within(ground, key, n, |values| values.defender(q, n))
+    }
+
+    /// Whether `length` finds a node of value `n` or more to be mated within `n` moves, and no search met too many
+    /// units.
+    fn is_within(
+        &mut self,
+        ground: &Ground<'_, K>,
+        key: K,
+        n: u8,
+        length: impl FnOnce(&mut Values<'_, K>) -> Option<u8>,
+    ) -> bool {
         if self.crowded.contains_key(&key) {
             return false;
         }
         self.outside.crowded = false;
-        let value = Values::new(ground, &mut self.outside).defender(q, n);
+        let value = length(&mut Values::new(ground, &mut self.outside));
         if self.outside.crowded {
             self.crowded.insert(key, n);
             return false;

@@ -61,6 +61,7 @@ impl<K: Key> Shard<K> {
                 }
             }
         }
+        self.outside.end_level();
         advanced.mated.extend_from_slice(&advanced.late);
         monitor.go_on()?;
         Ok(advanced)

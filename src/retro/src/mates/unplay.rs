@@ -7,8 +7,8 @@ use crate::node::Node;
 use crate::node::fits;
 use crate::play::defender_arrivals;
 use crate::uncapture::each_uncapture;
-use crate::unit::{FACES, Unit};
-use shogi::{Bitboard, Color, Kind};
+use crate::unit::{FACES, KINDS, Unit};
+use shogi::{Bitboard, Color, Kind, packed};
 
 /// The units from which a unit can have come by a move on the board, promoting or not, as far as its steps go.
 fn origins(after: Unit, occupied: Bitboard) -> impl Iterator<Item = Unit> {
@@ -81,7 +81,8 @@ pub fn each_before_reply(r: &Node, scope: &Scope, mut visit: impl FnMut(&Node)) 
     let occupied = r.occupied();
     let to = r.king();
     let material = pieces(r);
-    let joins = |kind: Kind| scope.admits(material, kind);
+    let joining = KINDS.map(|kind| scope.admits(material, kind));
+    let joins = |kind: Kind| joining[packed::place(kind)];
     for king in GEOMETRY.around(to) - occupied {
         let mut q = *r;
         q.king = king;

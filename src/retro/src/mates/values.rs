@@ -9,11 +9,13 @@ use std::cmp::Reverse;
 
 use super::bounds::{Bound, Bounds};
 use super::closed::{Closed, NodeOutcome};
-use super::ground::{Ground, is_inside};
+use super::decided::Decided;
+use super::ground::{Ground, any_direct_reply_to, is_inside, stages};
 use super::interposed::Fate;
 use super::key::{LongKey, MOST_UNITS};
+use super::pieces::{Border, Side};
 use super::play::{
-    any_arrival, any_check, any_direct_reply, checker_on, droppable, interposing_squares,
+    any_arrival, any_check, checker_on, droppable, has_direct_reply, interposing_squares,
 };
 use super::scan::Scan;
 use crate::node::{Key, Node};
@@ -25,6 +27,8 @@ use shogi::Square;
 pub struct Outside<K: Key> {
     /// Closed sets.
     pub closed: Closed<K>,
+    /// What is known of defender nodes of the scope at the level that is worked out.
+    decided: Decided<K>,
     bounds: Bounds,
     /// Whether a search met more units than a key holds: it does not know, then, that there is no mate so short.
     pub crowded: bool,
@@ -35,9 +39,15 @@ impl<K: Key> Outside<K> {
     pub fn new() -> Self {
         Self {
             closed: Closed::default(),
+            decided: Decided::default(),
             bounds: Bounds::default(),
             crowded: false,
         }
+    }
+
+    /// Frees what is known of a level alone.
+    pub fn end_level(&mut self) {
+        self.decided.forget();
     }
 
     /// How many nodes have bounds.
@@ -84,14 +94,10 @@ impl<'a, K: Key> Values<'a, K> {
 
     /// The length of an attacker node if it mates within `most` moves, which the table has levels for.
     pub fn attacker(&mut self, node: &Node, most: u8) -> Option<u8> {
-        self.attacker_from(node, most, ClosedFrom::Outside)
-    }
-
-    fn attacker_from(&mut self, node: &Node, most: u8, from: ClosedFrom) -> Option<u8> {
         if is_inside(self.ground.scope, node) {
             self.ground.table.value(node).filter(|&value| value <= most)
         } else {
-            self.search(node, most, from)
+            self.search(node, most, ClosedFrom::Outside)
         }
     }
 
@@ -118,18 +124,8 @@ impl<'a, K: Key> Values<'a, K> {
                 NodeOutcome::Mates | NodeOutcome::Open => {}
             }
         }
-        let scan = Scan::of(node);
-        let mut checks = Vec::new();
-        any_check(node, &scan, |check| {
-            checks.push(check);
-            false
-        });
         let was_crowded = std::mem::replace(&mut self.outside.crowded, false);
-        let found = (low + 1..=most).find(|value| {
-            checks
-                .iter()
-                .any(|check| self.check(node, check, value - 1).is_some())
-        });
+        let found = self.shortest(node, low, most);
         if self.outside.crowded {
             return found;
         }
@@ -145,26 +141,58 @@ impl<'a, K: Key> Values<'a, K> {
         None
     }
 
-    /// The length after a check if it mates within `most` moves; a dropped pawn that mates does not.
-    pub fn check(&mut self, node: &Node, check: &Check, most: u8) -> Option<u8> {
-        let q = check.apply(node);
-        let value = self.defender(&q, most)?;
-        (value > 0 || !check.is_pawn_drop()).then_some(value)
+    /// The length of an attacker node that does not mate within `low` moves, but within `most`.
+    fn shortest(&mut self, node: &Node, low: u8, most: u8) -> Option<u8> {
+        let scan = Scan::of(node);
+        if most == 1 {
+            let mates = |check: Check| {
+                let q = check.apply(node);
+                !check.is_pawn_drop() && self.look_defender(&q, &Scan::of(&q), 0).is_some()
+            };
+            return any_check(node, &scan, mates).then_some(1);
+        }
+        let mut checks = Vec::new();
+        any_check(node, &scan, |check| {
+            let q = check.apply(node);
+            checks.push((check.is_pawn_drop(), q, Scan::of(&q)));
+            false
+        });
+        (low + 1..=most).find(|value| {
+            checks.iter().any(|(is_pawn_drop, q, scan)| {
+                // A dropped pawn does not mate at once.
+                let left = self.look_defender(q, scan, value - 1);
+                left.is_some_and(|left| left > 0 || !is_pawn_drop)
+            })
+        })
     }
 
     /// The longest of the direct replies to a check, `None` if one of them is not mated within `most`.
     pub fn direct(&mut self, q: &Node, scan: &Scan, most: u8) -> Option<u8> {
+        if most == 0 {
+            // Every reply lasts a move at least: no table need be asked.
+            return (!has_direct_reply(q, scan)).then_some(0);
+        }
+        let border = Border::of(self.ground.scope, q);
         let mut longest = 0;
-        let mut open: Vec<(u8, Node)> = Vec::new();
-        let holds = any_direct_reply(q, scan, |reply| {
-            let next = reply.apply(q);
-            match self.known(&next) {
-                Bound::Exact(value) => longest = longest.max(value),
-                Bound::MoreThan(low) if low >= most => return true,
-                Bound::MoreThan(low) => open.push((low, next)),
+        // A look tells of those that lead into the scope, and most often one of them holds.
+        let holds = any_direct_reply_to(&border, Side::Inside, q, scan, |next| {
+            match self.ground.table.value(next) {
+                Some(value) => longest = longest.max(value),
+                // More than the levels, and nobody asks for more.
+                None => return true,
             }
             longest > most
         });
+        let mut open: Vec<(u8, Node)> = Vec::new();
+        let holds = holds
+            || any_direct_reply_to(&border, Side::Outside, q, scan, |next| {
+                match self.known_outside(next) {
+                    Bound::Exact(value) => longest = longest.max(value),
+                    Bound::MoreThan(low) if low >= most => return true,
+                    Bound::MoreThan(low) => open.push((low, *next)),
+                }
+                longest > most
+            });
         if holds {
             return None;
         }
@@ -185,6 +213,11 @@ impl<'a, K: Key> Values<'a, K> {
                 None => Bound::MoreThan(u8::MAX),
             };
         }
+        self.known_outside(node)
+    }
+
+    /// The same of one outside the scope.
+    fn known_outside(&self, node: &Node) -> Bound {
         let key: LongKey = node.canonical_key();
         match self.outside.bounds.get(key) {
             Some(bound @ Bound::Exact(_)) => bound,
@@ -196,8 +229,42 @@ impl<'a, K: Key> Values<'a, K> {
 
     /// The length of a defender node in check if it is mated within `most` moves.
     pub fn defender(&mut self, q: &Node, most: u8) -> Option<u8> {
-        let scan = Scan::of(q);
-        let longest = self.direct(q, &scan, most)?;
+        let levels = self.ground.table.levels();
+        if most == levels && is_inside(self.ground.scope, q) {
+            self.decided(q.canonical_key(), |values| {
+                values.look_defender(q, &Scan::of(q), most)
+            })
+        } else {
+            self.look_defender(q, &Scan::of(q), most)
+        }
+    }
+
+    /// The length of a defender node of the scope if it is mated within the levels of the table: what is known, or else
+    /// what `look` finds.
+    pub fn decided(&mut self, key: K, look: impl FnOnce(&mut Self) -> Option<u8>) -> Option<u8> {
+        let levels = self.ground.table.levels();
+        if levels == 0 {
+            // It is found out again as fast as it would be looked up.
+            return look(self);
+        }
+        if let Some(known) = self.outside.decided.get(levels, key) {
+            return known;
+        }
+        let was_crowded = std::mem::replace(&mut self.outside.crowded, false);
+        let found = look(self);
+        if !self.outside.crowded {
+            self.outside.crowded = was_crowded;
+            self.outside.decided.insert(levels, key, found);
+        }
+        found
+    }
+
+    fn look_defender(&mut self, q: &Node, scan: &Scan, most: u8) -> Option<u8> {
+        let longest = self.direct(q, scan, most)?;
+        if stages(q, scan) == 1 {
+            // Nothing can be put between.
+            return Some(longest);
+        }
         let levels = self.ground.table.levels();
         if longest < levels && is_inside(self.ground.scope, q) {
             // Looked at when the level of its longest direct reply was.
@@ -208,7 +275,7 @@ impl<'a, K: Key> Values<'a, K> {
                 Some(Fate::Holds) => return None,
             }
         }
-        self.interposed(q, &scan, longest, most)
+        self.interposed(q, scan, longest, most)
     }
 
     /// Whether it is known of an interposition that it holds, and is not futile where no other reply lasts longer
@@ -257,12 +324,13 @@ impl<'a, K: Key> Values<'a, K> {
         let Some(checker) = scan.sole_checker() else {
             return Some(longest);
         };
+        let border = Border::of(self.ground.scope, q);
         for square in interposing_squares(q.king(), checker) {
             let nearer = longest;
             let mut drops = droppable(q, square).peekable();
             if drops.peek().is_some() && !self.is_futile_drop(q, checker, square, nearer) {
                 for dropped in drops {
-                    longest = longest.max(self.interposition(q, None, dropped, most)?);
+                    longest = longest.max(self.drop(q, &border, dropped, most)?);
                 }
             }
             let mut held = false;
@@ -270,7 +338,9 @@ impl<'a, K: Key> Values<'a, K> {
                 if self.is_futile_move(q, before, checker, square, nearer) {
                     return false;
                 }
-                match self.interposition(q, Some(before), after, most) {
+                let mut next = *q;
+                next.replace(before, after);
+                match self.after_interposing(&next, border.side(), &border, most) {
                     Some(value) => longest = longest.max(value),
                     None => held = true,
                 }
@@ -283,33 +353,30 @@ impl<'a, K: Key> Values<'a, K> {
         Some(longest)
     }
 
-    /// The length after an interposition.
-    fn interposition(
+    /// The length after a piece was dropped between.
+    fn drop(&mut self, q: &Node, border: &Border<'_>, dropped: Unit, most: u8) -> Option<u8> {
+        // What no key can hold is not known to mate.
+        if q.len() == MOST_UNITS {
+            self.outside.crowded = true;
+            return None;
+        }
+        let side = border.side_with(dropped.kind());
+        self.after_interposing(&q.with(dropped), side, border, most)
+    }
+
+    /// The length of the node on a side of the border that an interposition leads to.
+    fn after_interposing(
         &mut self,
-        q: &Node,
-        before: Option<Unit>,
-        after: Unit,
+        next: &Node,
+        side: Side,
+        border: &Border<'_>,
         most: u8,
     ) -> Option<u8> {
-        let next = match before {
-            Some(before) => {
-                let mut next = *q;
-                next.replace(before, after);
-                next
-            }
-            // What no key can hold is not known to mate.
-            None if q.len() == MOST_UNITS => {
-                self.outside.crowded = true;
-                return None;
-            }
-            None => q.with(after),
-        };
-        let from = if is_inside(self.ground.scope, q) {
-            ClosedFrom::Leaving
-        } else {
-            ClosedFrom::Outside
-        };
-        self.attacker_from(&next, most, from)
+        match (side, border.side()) {
+            (Side::Inside, _) => self.ground.table.value(next).filter(|&value| value <= most),
+            (Side::Outside, Side::Inside) => self.search(next, most, ClosedFrom::Leaving),
+            (Side::Outside, Side::Outside) => self.search(next, most, ClosedFrom::Outside),
+        }
     }
 
     /// Whether a drop on a square between is futile where the longest reply that matters lasts `nearer`.
