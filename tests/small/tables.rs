@@ -129,11 +129,7 @@ fn a_table_is_read_as_it_was_written_and_damage_is_seen() {
 fn a_wrong_value_is_found() {
     let game = Game::known("3x3").unwrap().with_army("PKP").unwrap();
     let (rules, ranking, values) = solved(game);
-    let mut bytes: Vec<u8> = values
-        .bytes
-        .into_iter()
-        .map(|byte| byte.into_inner())
-        .collect();
+    let mut bytes: Vec<u8> = values.bytes().collect();
     bytes[1000] ^= 2;
     let monitor = Monitor::default();
     let verified = verify(&rules, &ranking, &values.dense, &bytes, &monitor).unwrap();
