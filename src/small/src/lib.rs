@@ -5,6 +5,7 @@ mod bytes;
 pub mod checkpoint;
 pub mod dense;
 pub mod error;
+pub mod exact;
 pub mod game;
 mod material;
 pub mod mates;
