@@ -58,9 +58,9 @@ fn the_known_results_of_the_second_player_hold() {
         ("KNNG", "3", 8),
         ("KNNS", "2", 8),
         ("KNNS", "3", 8),
-        ("KBNN", "2", 16),
-        ("KBNN", "3", 16),
-        ("KBNG", "1", 16),
+        ("KBNN", "2", 18),
+        ("KBNN", "3", 20),
+        ("KBNG", "1", 20),
     ] {
         let args = ["small", "solve", "4x4", "--army", army, "--zone", zone];
         let said = done(
@@ -107,13 +107,76 @@ fn a_study_goes_on_where_it_was() {
 }
 
 #[test]
+fn tables_give_the_exact_values_of_starts() {
+    let folder = folder();
+    let args = ["small", "study", "3x3", "--zone", "1", "--db", "x.db"];
+    done(
+        &folder,
+        &[&args[..], &["--nodes", "3k", "--quiet"]].concat(),
+    );
+    // The last group has pawns alone: PKP, whose table is there, and KPP.
+    let tables = [&args[..], &["--tables", "--part", "26/26"]].concat();
+    let said = done(&folder, &tables);
+    let db = rusqlite::Connection::open(folder.path().join("x.db")).unwrap();
+    let row = |army: &str| {
+        let sql = "SELECT winner, plies, line, nodes, first_cannot, second_cannot FROM starts WHERE army = ?";
+        db.query_row(sql, [army], |row| {
+            let plies: Option<i64> = row.get(1)?;
+            let line: Option<String> = row.get(2)?;
+            let cannot: (bool, bool) = (row.get(4)?, row.get(5)?);
+            Ok((
+                row.get::<_, String>(0)?,
+                plies,
+                line,
+                row.get::<_, i64>(3)?,
+                cannot,
+            ))
+        })
+        .unwrap()
+    };
+    let (winner, plies, line, nodes, cannot) = row("PKP");
+    assert_eq!(nodes, 0);
+    let moves = line.unwrap_or_default().split_whitespace().count() as i64;
+    assert_eq!(moves, plies.unwrap_or(0));
+    let told = done(&folder, &["small", "probe", "x.gst"]);
+    let (expected, cannot_either) = match winner.as_str() {
+        "first" => (format!("\nwin in {moves} pl"), (false, true)),
+        "second" => (format!("\nloss in {moves} pl"), (true, false)),
+        _ => ("\ndraw\n".to_owned(), (true, true)),
+    };
+    assert!(told.contains(&expected), "{winner} {moves}: {told}");
+    assert_eq!(cannot, cannot_either);
+    assert_eq!(row("KPP").3, 0);
+    // Nothing is left to do, and a search does not ask again.
+    assert_eq!(done(&folder, &tables), said);
+    done(
+        &folder,
+        &[&args[..], &["--nodes", "4k", "--quiet"]].concat(),
+    );
+    assert_eq!(row("KPP").3, 0);
+    let complaint = refused(&folder, &[&tables[..], &["--nodes", "3k"]].concat());
+    assert!(complaint.contains("--nodes"), "{complaint}");
+    let large = ["small", "study", "4x4", "--tables", "--db", "y.db"];
+    let complaint = refused(&folder, &large);
+    assert!(complaint.contains("too many for a table"), "{complaint}");
+}
+
+#[test]
 fn problems_are_listed() {
     let folder = folder();
-    let said = done(&folder, &["small", "mates", "x.gst", "--db", "x.db"]);
+    let args = ["small", "mates", "x.gst", "--db", "x.db"];
+    let said = done(&folder, &[&args[..], &["--page", "x.html"]].concat());
     assert!(said.ends_with("problems in x.db\n"), "{said}");
     let db = rusqlite::Connection::open(folder.path().join("x.db")).unwrap();
     let count = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
     assert!(count("SELECT count(*) FROM mates") > 0);
+    let page = fs::read_to_string(folder.path().join("x.html")).unwrap();
+    let many = |part: &str| page.matches(part).count() as i64;
+    let problems = count("SELECT count(*) FROM mates");
+    assert_eq!((many("<section>"), many("<details>")), (problems, problems));
+    assert_eq!((many("<tr>"), many("<td")), (3 * problems, 9 * problems));
+    // Both kings stand on each board.
+    assert_eq!(many(">玉<"), 2 * problems);
     let odd = "SELECT count(*) FROM mates WHERE plies % 2 = 0 OR line = '' OR japanese = ''";
     assert_eq!(count(odd), 0);
     let listed =
@@ -162,6 +225,18 @@ fn what_is_wrong_is_said_with_what_to_do() {
         (
             &["small", "probe", "x.gst", "1k1/3/1K1 b -"],
             "not those of the table's game",
+        ),
+        (
+            &[
+                "small",
+                "solve",
+                "4x4",
+                "--army",
+                "RKSG",
+                "--guide",
+                "2d2c 9a9b",
+            ],
+            "guide, at gskr/4/2S1/RK1G w -: cannot read the move \"9a9b\"",
         ),
         (
             &["small", "probe", "bad.toml"],

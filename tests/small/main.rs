@@ -1,5 +1,7 @@
 //! Tests of the small boards.
 
+mod neighbours;
 mod rules;
 mod searches;
+mod sets;
 mod tables;

@@ -1,10 +1,11 @@
 //! The search beside whole tables, and proofs beside the plain rules.
 
 use small::game::Game;
+use small::rules::Rules;
 use small::search::{Proof, ProofError, check};
 use small::solve::Value;
-use small::study::{Outcome, Purse, starts, study};
-use small::text::{Position, Side};
+use small::study::{Outcome, Purse, ZONES, starts, study};
+use small::text::{Position, Side, read_move};
 use system::monitor::Monitor;
 use testkit::Rng;
 
@@ -18,7 +19,7 @@ const PURSE: Purse = Purse {
 
 #[test]
 fn there_are_1806_starts_on_4x4() {
-    let starts = starts(&Game::known("4x4").unwrap());
+    let starts = starts(&Game::known("4x4").unwrap(), ZONES);
     assert_eq!(starts.len(), 1806);
     let mut different = starts.clone();
     different.sort();
@@ -29,6 +30,7 @@ fn there_are_1806_starts_on_4x4() {
 #[test]
 fn the_search_finds_what_tables_know() {
     let mut random = Rng(69);
+    let mut refuted = 0;
     for (army, zone) in [("PKP", 1), ("KPP", 2), ("PKL", 1)] {
         let game = Game::known("3x3").unwrap().with_army(army).unwrap();
         let (rules, ranking, values) = solved(game.with_zone(zone));
@@ -44,7 +46,15 @@ fn the_search_finds_what_tables_know() {
                 side: Side::Black,
             };
             let value = values.value(&rules, &ranking, &state).unwrap();
-            let studied = study(&rules, &root, PURSE, &monitor);
+            let studied = study(&rules, &root, &[], PURSE, &monitor);
+            let wins = [
+                matches!(value, Value::Won(_)),
+                matches!(value, Value::Lost(_)),
+            ];
+            for (cannot, wins) in studied.cannot.into_iter().zip(wins) {
+                refuted += u32::from(cannot);
+                assert!(!(cannot && wins), "{army} {zone}: {value:?}");
+            }
             match (studied.outcome, value) {
                 (Outcome::First(found), Value::Won(plies))
                 | (Outcome::Second(found), Value::Lost(plies)) => {
@@ -58,6 +68,7 @@ fn the_search_finds_what_tables_know() {
             }
         }
     }
+    assert!(refuted > 20, "{refuted}");
 }
 
 fn proof() -> Proof {
@@ -66,9 +77,9 @@ fn proof() -> Proof {
         zone: 2,
     };
     let game = start.game(&Game::known("4x4").unwrap()).unwrap();
-    let rules = small::rules::Rules::new(game).unwrap();
+    let rules = Rules::new(game).unwrap();
     let root = Position::start(&rules);
-    study(&rules, &root, PURSE, &Monitor::default())
+    study(&rules, &root, &[], PURSE, &Monitor::default())
         .proof
         .unwrap()
 }
@@ -106,4 +117,30 @@ fn a_wrong_proof_does_not_hold() {
         ..good
     };
     assert!(check(&other_winner).is_err());
+}
+
+/// A line that wins is found sooner where it is given.
+#[test]
+fn a_guide_helps() {
+    let game = Game::known("4x4").unwrap().with_army("RKSG").unwrap();
+    let rules = Rules::new(game).unwrap();
+    let root = Position::start(&rules);
+    let monitor = Monitor::default();
+    let alone = study(&rules, &root, &[], PURSE, &monitor);
+    let line = alone.proof.as_ref().unwrap().line.clone();
+    let mut guide = Vec::new();
+    let mut position = root;
+    for mv in &line[..line.len() - 4] {
+        position = position.play(&rules, read_move(&rules, &position, mv).unwrap());
+        guide.push(position);
+    }
+    let guided = study(&rules, &root, &guide, PURSE, &monitor);
+    assert!(matches!(guided.outcome, Outcome::First(_)), "{guided:?}");
+    assert!(check(&guided.proof.unwrap()).is_ok());
+    assert!(
+        guided.nodes < alone.nodes,
+        "{} {}",
+        guided.nodes,
+        alone.nodes
+    );
 }

@@ -4,16 +4,19 @@ use referee::small::solve;
 use small::build::{BuildError, Request, build};
 use small::checkpoint::{self, State};
 use small::dense::Dense;
+use small::exact::{self, alike};
 use small::game::Game;
 use small::plain::Plain;
 use small::rank::Ranking;
 use small::reach::Search;
 use small::rules::Rules;
 use small::solve::{Question, Value, Values};
+use small::study::{Start, starts};
 use small::table::{NotCovered, Table, TableError, write};
-use small::text::{Side, read_position, write_position};
+use small::text::{Position, Side, read_move, read_position, write_position};
 use small::verify::verify;
 use system::monitor::{Monitor, Stopped};
+use testkit::Rng;
 
 /// The rules, the numbering and the values of a game.
 pub fn solved(game: Game) -> (Rules, Ranking, Values) {
@@ -62,11 +65,11 @@ fn values_are_those_of_the_referee() {
         let start = plain.read(&format!("{} b -", game.start)).unwrap();
         let referee = solve(&plain, &start);
         let mut numbers = std::collections::BTreeSet::new();
-        for (board, expected) in &referee {
-            let text = plain.write(board);
+        for (board, expected) in referee.positions(&start) {
+            let text = plain.write(&board);
             let position = read_position(&rules, &text).unwrap();
             let value = values.value(&rules, &ranking, &position.state).unwrap();
-            assert_eq!(plies(value), *expected, "{}: {text}", game.start);
+            assert_eq!(plies(value), expected, "{}: {text}", game.start);
             numbers.insert(ranking.rank(&rules, &position.state).number);
         }
         // Nothing else is in the table.
@@ -74,6 +77,96 @@ fn values_are_those_of_the_referee() {
         // Seen by either side it is one position.
         assert!(referee.len() as u64 > values.dense.len());
     }
+}
+
+/// The same for 100,000 random positions of ten armies.
+#[test]
+#[ignore = "minutes: .ci/long"]
+fn the_referee_agrees_on_random_positions_of_armies() {
+    let mut random = Rng(73);
+    let armies = [
+        ("3x3", "PKP", 1),
+        ("3x3", "KGS", 1),
+        ("3x3", "NKG", 2),
+        ("3x3", "LKS", 1),
+        ("3x3", "SKP", 3),
+        ("3x3", "GKG", 0),
+        ("3x3", "KBP", 1),
+        ("3x3", "RKN", 2),
+        ("3x3", "KLN", 1),
+        ("3x4", "NKN", 2),
+    ];
+    for (board, army, zone) in armies {
+        let game = Game::known(board).unwrap().with_army(army).unwrap();
+        let game = game.with_zone(zone);
+        let plain = Plain::new(game.clone()).unwrap();
+        let start = plain.read(&format!("{} b -", game.start)).unwrap();
+        let referee = solve(&plain, &start);
+        let (rules, ranking, values) = solved(game);
+        let numbers: Vec<u64> = (0..ranking.size())
+            .filter(|number| values.dense.place(*number).is_some())
+            .collect();
+        for _ in 0..10_000 {
+            let state = ranking.unrank(numbers[random.below(numbers.len())]);
+            let expected = values.value(&rules, &ranking, &state).unwrap();
+            // One position of the table is up to four: mirror images, and either side to move.
+            let mut met = 0;
+            for state in [state, rules.mirror(&state)] {
+                for side in [Side::Black, Side::White] {
+                    let text = write_position(&rules, &Position { state, side });
+                    if let Some(found) = referee.value(&plain.read(&text).unwrap()) {
+                        assert_eq!(found, plies(expected), "{army} {zone}: {text}");
+                        met += 1;
+                    }
+                }
+            }
+            assert!(met > 0, "{army} {zone}: {state:?}");
+        }
+        assert!(referee.len() >= numbers.len());
+    }
+}
+
+/// All starts of 3×3 with a pawn beside the king, by one table for armies alike and by one for each.
+#[test]
+fn starts_have_the_values_of_their_own_tables() {
+    let board = Game::known("3x3").unwrap();
+    let mut groups = alike(starts(&board, 1..=2));
+    assert_eq!(groups.len(), 2 * 26);
+    assert_eq!(groups.iter().flatten().count(), 2 * 73);
+    groups.retain(|group| ["KLP", "KPP"].contains(&&*sorted(&group[0].army)));
+    assert_eq!(groups.len(), 4);
+    let monitor = Monitor::default();
+    for group in groups {
+        let game = |start: &Start| Rules::new(start.game(&board).unwrap()).unwrap();
+        let games: Vec<Rules> = group.iter().map(game).collect();
+        let found = exact::solve(&games, 1 << 30, &monitor).unwrap();
+        assert_eq!(found.len(), group.len());
+        for (rules, exact) in games.iter().zip(found) {
+            if rules.is_over(rules.start()) {
+                assert_eq!((exact.value, exact.line.len()), (Value::Won(1), 0));
+                continue;
+            }
+            let (rules, ranking, values) = solved(rules.game().clone());
+            let value = values.value(&rules, &ranking, rules.start()).unwrap();
+            assert_eq!(exact.value, value, "{}", rules.game().start);
+            let length = plies(value).unwrap_or(0);
+            assert_eq!(exact.line.len() as u32, length, "{}", rules.game().start);
+            let mut position = Position::start(&rules);
+            for mv in &exact.line {
+                let mv = read_move(&rules, &position, mv).unwrap();
+                position = position.play(&rules, mv);
+            }
+        }
+    }
+    let games = [Rules::new(board.with_army("PKP").unwrap()).unwrap()];
+    let error = exact::solve(&games, 1000, &monitor).unwrap_err();
+    assert!(matches!(error, BuildError::Memory { .. }), "{error}");
+}
+
+fn sorted(army: &str) -> String {
+    let mut letters: Vec<char> = army.chars().collect();
+    letters.sort_unstable();
+    letters.into_iter().collect()
 }
 
 #[test]
@@ -129,11 +222,7 @@ fn a_table_is_read_as_it_was_written_and_damage_is_seen() {
 fn a_wrong_value_is_found() {
     let game = Game::known("3x3").unwrap().with_army("PKP").unwrap();
     let (rules, ranking, values) = solved(game);
-    let mut bytes: Vec<u8> = values
-        .bytes
-        .into_iter()
-        .map(|byte| byte.into_inner())
-        .collect();
+    let mut bytes: Vec<u8> = values.bytes().collect();
     bytes[1000] ^= 2;
     let monitor = Monitor::default();
     let verified = verify(&rules, &ranking, &values.dense, &bytes, &monitor).unwrap();

@@ -1,60 +1,124 @@
 //! A small game, solved the slow way: every position that can be reached in a map, its value looked for by going through
 //! all of them again and again, with the plain rules.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
-use small::plain::{Board, Plain};
+use small::plain::{Board, Piece, Plain};
 
 /// What comes of best play: `None` for a draw, otherwise the plies to the end; who is to move has won if they are odd.
 pub type Value = Option<u32>;
 
-/// All positions that can be reached from a start and are not over, with their values.
-pub fn solve(plain: &Plain, start: &Board) -> BTreeMap<Board, Value> {
-    /// What a move leads to: the end of the game, or a position.
-    enum After {
-        Won,
-        Position(usize),
+/// A position in few bytes: the side to move, the hands, then square by square.
+type Packed = Box<[u8]>;
+
+/// A game with the values of all positions that can be reached from a start and are not over.
+pub struct Solved {
+    numbers: HashMap<Packed, u32>,
+    values: Vec<Value>,
+}
+
+impl Solved {
+    /// How many positions there are; those that differ by a mirror or by who is who count singly.
+    pub fn len(&self) -> usize {
+        self.values.len()
     }
-    let mut numbers = BTreeMap::from([(start.clone(), 0)]);
-    let mut boards = vec![start.clone()];
-    let mut moves = Vec::new();
-    while moves.len() < boards.len() {
-        let board = boards[moves.len()].clone();
-        let mut after = Vec::new();
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The value of a position, `None` if it cannot be reached or is over.
+    pub fn value(&self, board: &Board) -> Option<Value> {
+        let number = *self.numbers.get(&packed(board))?;
+        Some(self.values[number as usize])
+    }
+
+    /// All positions with their values, in no order.
+    pub fn positions(&self, like: &Board) -> impl Iterator<Item = (Board, Value)> {
+        self.numbers
+            .iter()
+            .map(|(packed, number)| (unpacked(packed, like), self.values[*number as usize]))
+    }
+}
+
+fn packed(board: &Board) -> Packed {
+    let mut bytes = vec![u8::from(board.is_blacks_turn)];
+    bytes.extend(board.hands.iter().flatten());
+    for square in board.squares.iter().flatten() {
+        bytes.push(square.map_or(0, |piece| {
+            1 + 4 * piece.kind as u8 + 2 * u8::from(piece.is_promoted) + u8::from(piece.is_black)
+        }));
+    }
+    bytes.into()
+}
+
+/// On a board of the size of another one, with as many kinds.
+fn unpacked(packed: &[u8], like: &Board) -> Board {
+    let mut board = like.clone();
+    board.is_blacks_turn = packed[0] == 1;
+    let mut bytes = packed[1..].iter();
+    let mut next = || bytes.next().copied().expect("as long as it was written");
+    for count in board.hands.iter_mut().flatten() {
+        *count = next();
+    }
+    for square in board.squares.iter_mut().flatten() {
+        *square = next().checked_sub(1).map(|piece| Piece {
+            is_black: piece % 2 == 1,
+            is_promoted: piece / 2 % 2 == 1,
+            kind: usize::from(piece / 4),
+        });
+    }
+    board
+}
+
+/// A move that ends the game, in the place of the position after it.
+const WON: u32 = u32::MAX;
+
+/// Solves a game from a start.
+pub fn solve(plain: &Plain, start: &Board) -> Solved {
+    let mut numbers = HashMap::from([(packed(start), 0)]);
+    let mut boards = vec![packed(start)];
+    // What the moves of each position lead to, one position after the other, and where those of each end.
+    let (mut after, mut ends) = (Vec::new(), Vec::new());
+    while ends.len() < boards.len() {
+        let board = unpacked(&boards[ends.len()], start);
         for step in plain.steps(&board) {
             if plain.wins_by_try(&board, step) {
-                after.push(After::Won);
+                after.push(WON);
                 continue;
             }
-            let next = plain.play(&board, step);
+            let next = packed(&plain.play(&board, step));
             let number = *numbers.entry(next.clone()).or_insert_with(|| {
                 boards.push(next);
-                boards.len() - 1
+                boards.len() as u32 - 1
             });
-            after.push(After::Position(number));
+            after.push(number);
         }
-        moves.push(after);
+        ends.push(after.len());
     }
-    let mut values: Vec<Value> = vec![None; boards.len()];
+    drop(boards);
+    let mut values: Vec<Value> = vec![None; ends.len()];
     // What is decided in so many plies, by what is decided in fewer.
     let mut plies = 0;
     let mut idle = 0;
     while idle < 4 {
-        let known = values.clone();
-        let mut found = false;
-        for (value, after) in values.iter_mut().zip(&moves) {
-            if value.is_some() {
+        let mut found = Vec::new();
+        let mut first = 0;
+        for (number, &end) in ends.iter().enumerate() {
+            let after = &after[first..end];
+            first = end;
+            if values[number].is_some() {
                 continue;
             }
-            let lost_before = |next: &After| match next {
-                After::Won => plies == 1,
-                After::Position(next) => {
-                    known[*next].is_some_and(|known| known % 2 == 0 && known + 1 == plies)
-                }
+            let known = |next: u32| values[next as usize];
+            let lost_before = |next: &u32| match *next {
+                WON => plies == 1,
+                next => known(next).is_some_and(|known| known % 2 == 0 && known + 1 == plies),
             };
-            let won_before = |next: &After| match next {
-                After::Won => false,
-                After::Position(next) => known[*next].is_some_and(|known| known % 2 == 1),
+            let won_before = |next: &u32| match *next {
+                WON => false,
+                next => known(next).is_some_and(|known| known % 2 == 1),
             };
             let decided = match plies % 2 {
                 1 => after.iter().any(lost_before),
@@ -62,12 +126,14 @@ pub fn solve(plain: &Plain, start: &Board) -> BTreeMap<Board, Value> {
                 _ => after.iter().all(won_before),
             };
             if decided {
-                *value = Some(plies);
-                found = true;
+                found.push(number);
             }
         }
+        idle = if found.is_empty() { idle + 1 } else { 0 };
+        for number in found {
+            values[number] = Some(plies);
+        }
         plies += 1;
-        idle = if found { 0 } else { idle + 1 };
     }
-    boards.into_iter().zip(values).collect()
+    Solved { numbers, values }
 }

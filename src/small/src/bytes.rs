@@ -128,6 +128,20 @@ pub fn read_numbers(input: &mut impl Read) -> io::Result<Vec<u32>> {
     Ok(numbers)
 }
 
+/// Writes bytes.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn write_bytes(out: &mut impl Write, mut bytes: impl Iterator<Item = u8>) -> io::Result<()> {
+    loop {
+        let batch: Vec<u8> = bytes.by_ref().take(BATCH).collect();
+        if batch.is_empty() {
+            return Ok(());
+        }
+        out.write_all(&batch)?;
+    }
+}
+
 /// Reads bytes.
 ///
 /// # Errors

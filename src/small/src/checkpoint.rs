@@ -6,11 +6,13 @@
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use system::pending::Pending;
 
-use crate::bytes::{Summed, read_bytes, read_numbers, read_words, sum, write_numbers, write_words};
+use crate::bytes::{
+    Summed, read_bytes, read_numbers, read_words, sum, write_bytes, write_numbers, write_words,
+};
 use crate::dense::Dense;
 use crate::reach::Search;
 use crate::rules::Rules;
@@ -67,15 +69,8 @@ pub fn write(path: &Path, rules: &Rules, state: &State) -> io::Result<()> {
             out.write_all(&(words.len() as u64).to_le_bytes())?;
             write_words(&mut out, words.iter().copied())?;
             out.write_all(&[values.plies])?;
-            for bytes in [&values.bytes[..], values.left()] {
-                for bytes in bytes.chunks(1 << 16) {
-                    let bytes: Vec<u8> = bytes
-                        .iter()
-                        .map(|byte| byte.load(Ordering::Relaxed))
-                        .collect();
-                    out.write_all(&bytes)?;
-                }
-            }
+            write_bytes(&mut out, values.bytes())?;
+            write_bytes(&mut out, values.left())?;
             out.write_all(&[values.next().len() as u8])?;
             for level in values.next() {
                 write_numbers(&mut out, level)?;
@@ -128,18 +123,13 @@ pub fn read(path: &Path, rules: &Rules) -> io::Result<Option<State>> {
             let count = read_words(&mut input, 1)?[0];
             let dense = Dense::new(read_words(&mut input, count)?);
             let plies = byte(&mut input)?;
-            let mut bytes = || -> io::Result<Vec<AtomicU8>> {
-                Ok(read_bytes(&mut input, dense.len())?
-                    .into_iter()
-                    .map(AtomicU8::new)
-                    .collect())
-            };
-            let (found, left) = (bytes()?, bytes()?);
+            let found = read_bytes(&mut input, dense.len())?;
+            let left = read_bytes(&mut input, dense.len())?;
             let levels = byte(&mut input)?;
             let next = (0..levels)
                 .map(|_| read_numbers(&mut input))
                 .collect::<io::Result<_>>()?;
-            let values = Values::resumed(dense, found, left, plies, next);
+            let values = Values::resumed(dense, &found, &left, plies, next);
             State::Values(
                 Box::new(values),
                 Some(over).filter(|over| *over != u64::MAX),

@@ -62,6 +62,24 @@ impl Dense {
         Some(place + (bits & (bit - 1)).count_ones() as usize)
     }
 
+    /// Those of some numbers that are in, in their order, each with its place. Looked up one after the other each would wait for
+    /// memory; here many wait at once.
+    pub fn places(&self, numbers: &[u32], places: &mut Vec<(u32, u32)>) {
+        let pairs = numbers.iter().map(|number| (*number, 0));
+        filter(pairs, places, |(number, _)| {
+            self.words[number as usize / 64] >> (number % 64) & 1 != 0
+        });
+        for (number, place) in places {
+            let word = *number as usize / 64;
+            let block = word / BLOCK;
+            let below = self.words[word] & ((1 << (*number % 64)) - 1);
+            *place = self.before[block] + below.count_ones();
+            for word in &self.words[block * BLOCK..word] {
+                *place += word.count_ones();
+            }
+        }
+    }
+
     /// How many there are before each block.
     pub fn blocks(&self) -> &[u32] {
         &self.before
@@ -80,6 +98,22 @@ impl Dense {
                 .map(|word| word.count_ones() as usize)
                 .sum::<usize>()
     }
+}
+
+/// Puts what is wanted in the place of what was found before. There is no branch in it that the processor would have to guess,
+/// so what is asked of one need not wait for the answer of another.
+pub fn filter<T: Copy + Default>(
+    from: impl ExactSizeIterator<Item = T>,
+    found: &mut Vec<T>,
+    wanted: impl Fn(T) -> bool,
+) {
+    found.resize(from.len(), T::default());
+    let mut kept = 0;
+    for item in from {
+        found[kept] = item;
+        kept += usize::from(wanted(item));
+    }
+    found.truncate(kept);
 }
 
 /// The numbers of a word of bits.

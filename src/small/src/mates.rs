@@ -58,7 +58,7 @@ impl Mates {
     ) -> Result<Self, SolveError> {
         let mut values = Values::new(rules, ranking, dense, Question::Checks, monitor)?;
         values.run(rules, ranking, monitor)?;
-        let words = values.bytes.len().div_ceil(64);
+        let words = values.dense.len().div_ceil(64);
         let mates = Self {
             values,
             sound: (0..words).map(|_| AtomicU64::new(0)).collect(),
@@ -73,8 +73,8 @@ impl Mates {
     /// How many positions are won in so many plies, for each number of plies.
     pub fn counts(&self) -> [u64; 256] {
         let mut counts = [0; 256];
-        for byte in &self.values.bytes {
-            counts[usize::from(byte.load(Ordering::Relaxed))] += 1;
+        for byte in self.values.bytes() {
+            counts[usize::from(byte)] += 1;
         }
         counts
     }
@@ -98,15 +98,9 @@ impl Mates {
                 let mut place = start;
                 for (word, &bits) in (task * TASK..).zip(words) {
                     let count = bits.count_ones() as usize;
-                    let bytes = &self.values.bytes[place..place + count];
-                    if bytes
-                        .iter()
-                        .any(|byte| byte.load(Ordering::Relaxed) == plies + 1)
-                    {
-                        for (place, number) in (place..).zip(ones(word, bits)) {
-                            if self.values.value_at(place) == Value::Won(plies) {
-                                visit(ranking.unrank(number), place);
-                            }
+                    for (place, number) in (place..).zip(ones(word, bits)) {
+                        if self.values.value_at(place) == Value::Won(plies) {
+                            visit(ranking.unrank(number), place);
                         }
                     }
                     place += count;
@@ -200,7 +194,7 @@ impl Mates {
     /// How many sound problems there are of each length: by plies.
     pub fn sound_counts(&self) -> [u64; 256] {
         let mut counts = [0; 256];
-        for place in 0..self.values.bytes.len() {
+        for place in 0..self.values.dense.len() as usize {
             if self.sound[place / 64].load(Ordering::Relaxed) & 1 << (place % 64) != 0
                 && let Value::Won(plies) = self.values.value_at(place)
             {

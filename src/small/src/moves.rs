@@ -3,6 +3,18 @@
 use crate::rules::Rules;
 use crate::state::{HAND, MINE, Move, Squares, State, THEIRS};
 
+/// How many moves a side has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mobility {
+    /// All.
+    pub moves: u32,
+    /// The king's.
+    pub escapes: u32,
+}
+
+/// So many moves are counted exactly.
+const FEW: u32 = 8;
+
 /// Moves, kept for the next position.
 pub type Moves = Vec<Move>;
 
@@ -31,27 +43,62 @@ impl Rules {
         moves.is_empty()
     }
 
+    /// About how many moves there are, promotions not counted twice, and how many of them are the king's: exactly so many if they
+    /// are few, and 0 hardly ever but where there is none. Where they are many, pins and forbidden drops are not looked at.
+    pub fn mobility(&self, state: &State, moves: &mut Moves) -> Mobility {
+        let mine = state.side(MINE);
+        let occupied = mine | state.side(THEIRS);
+        let king = state.king(MINE);
+        let threatened = self.threatened(state, THEIRS, occupied & !(1 << king));
+        let steps = self.reaches(MINE, 0, king, occupied) & !mine & !threatened;
+        let escapes = steps.count_ones();
+        if threatened & 1 << king == 0 {
+            let mut count = escapes;
+            for man in 1..self.men().len() {
+                for from in Squares(state.men[MINE][man]) {
+                    let to = self.reaches(MINE, man, from, occupied) & !mine;
+                    count += to.count_ones();
+                }
+            }
+            if self.game().drops {
+                let free = !occupied & (u32::MAX >> (32 - self.squares()));
+                let held = (1..self.kinds()).filter(|kind| state.hands[MINE][*kind] > 0);
+                count += held.count() as u32 * free.count_ones();
+            }
+            if count > FEW {
+                return Mobility {
+                    moves: count,
+                    escapes,
+                };
+            }
+        }
+        self.legal_moves(state, moves);
+        Mobility {
+            moves: moves.len() as u32,
+            escapes,
+        }
+    }
+
     /// The moves that keep the king, pawn drops that mate among them.
     fn safe_moves(&self, state: &State, moves: &mut Moves) {
         moves.clear();
         let mine = state.side(MINE);
         let occupied = mine | state.side(THEIRS);
         let king = state.king(MINE);
-        let checkers = self.attackers(state, THEIRS, king, occupied);
-        // The king: where nobody reaches it once it has left its square.
-        let without = occupied & !(1 << king);
-        for to in Squares(self.reaches(MINE, 0, king, occupied) & !mine) {
-            let taken = 1 << to;
-            let attackers = self.attackers(state, THEIRS, to, without | taken);
-            if attackers & !taken == 0 {
-                moves.push(Move {
-                    from: king as u8,
-                    to: to as u8,
-                    man: 0,
-                    promotes: false,
-                });
-            }
+        // Where the king is taken: a slide goes on over the square that it leaves.
+        let threatened = self.threatened(state, THEIRS, occupied & !(1 << king));
+        for to in Squares(self.reaches(MINE, 0, king, occupied) & !mine & !threatened) {
+            moves.push(Move {
+                from: king as u8,
+                to: to as u8,
+                man: 0,
+                promotes: false,
+            });
         }
+        let checkers = match threatened & 1 << king {
+            0 => 0,
+            _ => self.attackers(state, THEIRS, king, occupied),
+        };
         if checkers & checkers.wrapping_sub(1) != 0 {
             // Two of them: only the king can move.
             return;

@@ -5,6 +5,7 @@
 //! to move is never in the right half of the board; where it is on the middle file the other king is not; where both are
 //! there, of two mirror images the lower number counts.
 
+use crate::material::{Kind, Layouts, Material, counts, size};
 use crate::rules::Rules;
 use crate::state::{KINDS, MINE, Squares, State, THEIRS};
 
@@ -19,70 +20,26 @@ pub enum TooLarge {
     Arrangements(u128),
 }
 
-/// How often men of a kind stand where: unpromoted of mine and of theirs, promoted of mine and of theirs, in my hand.
-type Counts = [u8; 5];
-
-/// Which of its counts each kind has.
-type Material = [u16; KINDS];
-
-/// A kind of piece among those that are counted.
-struct Kind {
-    /// What it promotes to.
-    promoted: Option<usize>,
-    /// How many there are.
-    total: u8,
-    /// The possible counts.
-    counts: Vec<Counts>,
-    /// Which of them counts are, by the number they make with one digit each.
-    places: Vec<u16>,
-}
-
-impl Kind {
-    fn new(promoted: Option<usize>, total: u8, drops: bool) -> Self {
-        let radix = usize::from(total) + 1;
-        let mut counts = Vec::new();
-        let mut places = vec![u16::MAX; radix.pow(5)];
-        for (number, place) in places.iter_mut().enumerate() {
-            let mut rest = number;
-            let digits: Counts = std::array::from_fn(|_| {
-                let digit = (rest % radix) as u8;
-                rest /= radix;
-                digit
-            });
-            let sum: u32 = digits.iter().map(|digit| u32::from(*digit)).sum();
-            let promotes = promoted.is_some() || digits[2] + digits[3] == 0;
-            if sum <= u32::from(total) && promotes && (drops || digits[4] == 0) {
-                *place = counts.len() as u16;
-                counts.push(digits);
-            }
-        }
-        Self {
-            promoted,
-            total,
-            counts,
-            places,
-        }
-    }
-}
-
 /// The numbering of a game's positions.
 pub struct Ranking {
     /// The kinds but the king.
-    kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<Kind>,
     /// The number of the first arrangement of each material, and behind the last one the number of arrangements.
     bases: Vec<u64>,
     materials: Vec<Material>,
+    /// What the numbers of each material are made up of.
+    pub(crate) layouts: Layouts,
     /// Whether what was captured is in hand.
     has_hands: bool,
     /// The number of each pair of kings, mine first.
-    pairs: Vec<u16>,
+    pub(crate) pairs: Vec<u16>,
     /// And back.
     kings: Vec<(u8, u8)>,
     /// How many squares a set has.
     ones: Vec<u8>,
     /// How many ways there are to choose.
-    choose: [[u32; 8]; 32],
-    squares: usize,
+    pub(crate) choose: [[u32; 8]; 32],
+    pub(crate) squares: usize,
     width: usize,
 }
 
@@ -136,10 +93,15 @@ impl Ranking {
         if sum >= MOST_ARRANGEMENTS {
             return Err(TooLarge::Arrangements(sum));
         }
+        let mut layouts = Layouts::default();
+        for (material, &base) in known.iter().zip(&bases) {
+            layouts.push(&kinds, material, base, squares - 2, &choose);
+        }
         Ok(Self {
             kinds,
             bases,
             materials: known,
+            layouts,
             has_hands: rules.game().drops,
             pairs,
             kings,
@@ -158,7 +120,7 @@ impl Ranking {
     }
 
     #[inline]
-    fn ones(&self, set: u32) -> usize {
+    pub(crate) fn ones(&self, set: u32) -> usize {
         usize::from(self.ones[set as usize])
     }
 
@@ -275,7 +237,17 @@ impl Ranking {
 
     /// The position of a number. Of two mirror images with both kings on the middle file each has one.
     pub fn unrank(&self, number: u64) -> State {
-        let material = self.bases.partition_point(|base| *base <= number) - 1;
+        self.unrank_near(number, &mut 0)
+    }
+
+    /// The same, quicker where the number is of the same material as the last one.
+    pub fn unrank_near(&self, number: u64, material: &mut usize) -> State {
+        let is_same =
+            self.bases[*material] <= number && self.bases.get(*material + 1) > Some(&number);
+        if !is_same {
+            *material = self.bases.partition_point(|base| *base <= number) - 1;
+        }
+        let material = *material;
         let mut number = number - self.bases[material];
         let counts = &self.materials[material];
         // The last that was put in comes out first.
@@ -407,31 +379,4 @@ fn pairs(rules: &Rules) -> (Vec<u16>, Vec<(u8, u8)>) {
         }
     }
     (pairs, kings)
-}
-
-/// Which counts each kind has in a material.
-fn counts(kinds: &[Kind], mut material: usize) -> Material {
-    let mut counts = [0; KINDS];
-    for (kind, place) in kinds.iter().zip(&mut counts).rev() {
-        *place = (material % kind.counts.len()) as u16;
-        material /= kind.counts.len();
-    }
-    counts
-}
-
-/// How many arrangements of a material there are for each pair of kings.
-fn size(kinds: &[Kind], material: &Material, free: usize, choose: &[[u32; 8]; 32]) -> u128 {
-    let mut left = free;
-    let mut size = 1;
-    for (kind, place) in kinds.iter().zip(material) {
-        for &count in &kind.counts[usize::from(*place)][..4] {
-            let count = usize::from(count);
-            if count > left {
-                return 0;
-            }
-            size *= u128::from(choose[left][count]);
-            left -= count;
-        }
-    }
-    size
 }

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use system::monitor::{Monitor, Stopped};
 
+use crate::dense::filter;
 use crate::moves::Moves;
+use crate::neighbours::Neighbours;
 use crate::phase::Phase;
 use crate::rank::Ranking;
 use crate::rules::Rules;
@@ -25,6 +27,8 @@ pub struct Search {
 
 /// How many positions a task takes.
 const TASK: usize = 1 << 12;
+/// How many numbers are looked up together.
+const TOGETHER: usize = 1 << 10;
 
 impl Search {
     /// Begins with these starts.
@@ -39,8 +43,10 @@ impl Search {
         };
         for start in starts {
             let number = ranking.rank(rules, start).number;
+            // Numbers fit into four bytes.
+            let number = number as u32;
             if meet(&search.met, number) {
-                search.next.push(number as u32);
+                search.next.push(number);
             }
         }
         search
@@ -64,16 +70,27 @@ impl Search {
             let expand = |task: &[u32]| {
                 let mut found = Vec::new();
                 let mut moves = Moves::new();
+                let mut neighbours = Neighbours::new(rules, ranking);
+                let mut material = 0;
                 let mut numbers = Vec::new();
-                for &number in task {
-                    let state = ranking.unrank(u64::from(number));
-                    numbers.clear();
-                    expand(rules, ranking, &state, over, &mut moves, &mut numbers);
-                    found.extend(
-                        numbers
-                            .iter()
-                            .filter(|number| meet(met, u64::from(**number))),
+                let mut new = Vec::new();
+                for (nth, &number) in (1..).zip(task) {
+                    let state = ranking.unrank_near(u64::from(number), &mut material);
+                    expand(
+                        rules,
+                        &state,
+                        over,
+                        &mut neighbours,
+                        &mut moves,
+                        &mut numbers,
                     );
+                    if numbers.len() >= TOGETHER || nth == task.len() {
+                        filter(numbers.iter().copied(), &mut new, |number| {
+                            !is_met(met, number)
+                        });
+                        found.extend(new.iter().filter(|number| meet(met, **number)));
+                        numbers.clear();
+                    }
                 }
                 monitor.advance(task.len() as u64);
                 found
@@ -102,43 +119,44 @@ fn count(bits: &[AtomicU64]) -> u64 {
         .sum()
 }
 
+/// Whether a position is marked.
+#[inline]
+fn is_met(bits: &[AtomicU64], number: u32) -> bool {
+    bits[number as usize / 64].load(Ordering::Relaxed) >> (number % 64) & 1 != 0
+}
+
 /// Marks a position; whether it was not.
 #[inline]
-fn meet(bits: &[AtomicU64], number: u64) -> bool {
-    let word = &bits[(number / 64) as usize];
+fn meet(bits: &[AtomicU64], number: u32) -> bool {
     let bit = 1 << (number % 64);
-    word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
+    !is_met(bits, number) && bits[number as usize / 64].fetch_or(bit, Ordering::Relaxed) & bit == 0
 }
 
 /// The numbers of the positions after each move that are not over; those that are over are marked, if wanted.
 #[inline]
 fn expand(
     rules: &Rules,
-    ranking: &Ranking,
     state: &State,
     over: &[AtomicU64],
+    neighbours: &mut Neighbours<'_>,
     moves: &mut Moves,
     numbers: &mut Vec<u32>,
 ) {
     let flipped = rules.flip(state);
+    neighbours.go_to(&flipped);
     if over.is_empty() {
         rules.legal_moves(state, moves);
-        for &mv in moves.iter() {
-            if !rules.tries(mv) {
-                let after = rules.play_flipped(&flipped, mv);
-                numbers.push(ranking.rank(rules, &after).number as u32);
-            }
-        }
+        let go_on = moves.iter().filter(|mv| !rules.tries(**mv));
+        numbers.extend(go_on.map(|mv| neighbours.after(*mv)));
         return;
     }
     rules.moves_unchecked(state, moves);
     for &mv in moves.iter() {
-        let after = rules.play_flipped(&flipped, mv);
-        let number = ranking.rank(rules, &after).number;
-        if rules.is_over(&after) {
+        let number = neighbours.after(mv);
+        if rules.is_over(&rules.play_flipped(&flipped, mv)) {
             meet(over, number);
         } else {
-            numbers.push(number as u32);
+            numbers.push(number);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A game made ready to be played fast: what each man reaches from each square.
 
 use crate::game::{Game, Goal, Promotion};
-use crate::state::{HAND, MEN, MINE, Move, SQUARES, State, THEIRS};
+use crate::state::{HAND, MEN, MINE, Move, SQUARES, Squares, State, THEIRS};
 
 /// One way a man moves: files to the right, ranks forwards, and whether it goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,6 +244,18 @@ impl Rules {
         self.reach[man][MINE][square].any
     }
 
+    /// The squares that a side's men reach.
+    #[inline]
+    pub fn threatened(&self, state: &State, side: usize, occupied: u32) -> u32 {
+        let mut found = 0;
+        for man in 0..self.men.len() {
+            for square in Squares(state.men[side][man]) {
+                found |= self.reaches(side, man, square, occupied);
+            }
+        }
+        found
+    }
+
     /// The men of a side that reach a square.
     #[inline]
     pub fn attackers(&self, state: &State, side: usize, square: usize, occupied: u32) -> u32 {
@@ -265,7 +277,8 @@ impl Rules {
         match self.stuck[side][man] & 1 << square {
             0 => from,
             // It may go there only from where it promotes.
-            _ => from & self.zones[side],
+            _ if self.men[man].promoted.is_some() => from & self.zones[side],
+            _ => 0,
         }
     }
 
@@ -309,10 +322,16 @@ impl Rules {
     /// Where a piece may be dropped on an empty square: not where it could never move, and not on a file that has one.
     #[inline]
     pub fn may_drop(&self, state: &State, kind: usize, square: usize) -> bool {
+        self.may_drop_beside(state.men[MINE][kind], kind, square)
+    }
+
+    /// The same, where the side's unpromoted pieces of the kind stand on these squares.
+    #[inline]
+    pub fn may_drop_beside(&self, others: u32, kind: usize, square: usize) -> bool {
         if !self.game.may_be_stuck && !self.could_move(kind, square) {
             return false;
         }
-        !self.game.kinds[kind].one_a_file || state.men[MINE][kind] & self.file(square) == 0
+        !self.game.kinds[kind].one_a_file || others & self.file(square) == 0
     }
 
     /// The squares of the file of a square.
@@ -347,11 +366,7 @@ impl Rules {
                 break;
             }
         }
-        let man = match (mv.promotes, self.men[man].promoted) {
-            (true, Some(promoted)) => promoted,
-            _ => man,
-        };
-        after.men[THEIRS][man] |= to;
+        after.men[THEIRS][self.stands(mv)] |= to;
         after
     }
 

@@ -1,12 +1,13 @@
 //! The value of every position that can be reached, backwards from the ends.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use rayon::prelude::*;
 use system::monitor::{Monitor, Stopped};
 
-use crate::dense::{Dense, ones};
+use crate::dense::{Dense, filter, ones};
 use crate::moves::Moves;
+use crate::neighbours::Neighbours;
 use crate::phase::Phase;
 use crate::rank::{Ranking, total};
 use crate::rules::Rules;
@@ -90,10 +91,9 @@ pub enum SolveError {
 pub struct Values {
     /// The positions.
     pub dense: Dense,
-    /// The value of each as a byte.
-    pub bytes: Vec<AtomicU8>,
-    /// How many moves of each are not known to lose.
-    left: Vec<AtomicU8>,
+    /// Of each the value as a byte, and in the higher byte how many moves are not known to lose: what belongs together is
+    /// together in memory.
+    cells: Vec<AtomicU16>,
     question: Question,
     /// The plies of the next level; what was decided before is worked through.
     pub plies: u8,
@@ -103,9 +103,23 @@ pub struct Values {
 
 /// The moves of a position that is never lost: more than any has.
 const NEVER: u8 = u8::MAX;
+/// One move in a cell.
+const ONE: u16 = 1 << 8;
 
 /// How many words of bits, or numbers of positions, a task takes.
 const TASK: usize = 1 << 11;
+/// How many numbers are looked up together.
+const TOGETHER: usize = 1 << 10;
+
+/// A cell.
+const fn cell(byte: u8, left: u8) -> u16 {
+    byte as u16 | (left as u16) << 8
+}
+
+/// The value in a cell as a byte.
+const fn byte_of(cell: u16) -> u8 {
+    cell as u8
+}
 
 impl Values {
     /// Counts the moves of all positions and finds those that are decided at once.
@@ -116,10 +130,8 @@ impl Values {
         question: Question,
         monitor: &Monitor,
     ) -> Result<Self, Stopped> {
-        let zeros = |count: u64| (0..count).map(|_| AtomicU8::new(0)).collect::<Vec<_>>();
         let mut values = Self {
-            bytes: zeros(dense.len()),
-            left: zeros(dense.len()),
+            cells: (0..dense.len()).map(|_| AtomicU16::new(0)).collect(),
             dense,
             question,
             plies: 0,
@@ -140,27 +152,39 @@ impl Values {
         Ok(values)
     }
 
-    /// Where a run goes on: the values and the moves that are left of each position, the level, and what is decided from there.
-    pub const fn resumed(
+    /// Where a run goes on: the values as bytes and the moves that are left of each position, the level, and what is decided
+    /// from there.
+    pub fn resumed(
         dense: Dense,
-        bytes: Vec<AtomicU8>,
-        left: Vec<AtomicU8>,
+        bytes: &[u8],
+        left: &[u8],
         plies: u8,
         next: Vec<Vec<u32>>,
     ) -> Self {
+        let cells = bytes.iter().zip(left);
         Self {
             dense,
-            bytes,
-            left,
+            cells: cells
+                .map(|(byte, left)| AtomicU16::new(cell(*byte, *left)))
+                .collect(),
             question: Question::Game,
             plies,
             next,
         }
     }
 
+    /// The values as bytes.
+    pub fn bytes(&self) -> impl ExactSizeIterator<Item = u8> {
+        self.cells
+            .iter()
+            .map(|cell| byte_of(cell.load(Ordering::Relaxed)))
+    }
+
     /// How many moves of each position are not known to lose.
-    pub fn left(&self) -> &[AtomicU8] {
-        &self.left
+    pub fn left(&self) -> impl ExactSizeIterator<Item = u8> {
+        self.cells
+            .iter()
+            .map(|cell| (cell.load(Ordering::Relaxed) >> 8) as u8)
     }
 
     /// The numbers of the positions that are decided, for each level from the next one on.
@@ -178,6 +202,7 @@ impl Values {
     ) -> Vec<(u32, u8)> {
         let mut seeds = Vec::new();
         let mut moves = Moves::new();
+        let mut material = 0;
         let start = self.dense.before(first);
         let mut place = start;
         if monitor.go_on().is_err() {
@@ -185,10 +210,10 @@ impl Values {
         }
         for (word, &bits) in (first..).zip(words) {
             for number in ones(word, bits) {
-                let state = ranking.unrank(number);
+                let state = ranking.unrank_near(number, &mut material);
                 let checks = self.question == Question::Checks;
                 if checks && !rules.is_in_check(&state, MINE) {
-                    self.left[place].store(NEVER, Ordering::Relaxed);
+                    self.cells[place].store(cell(0, NEVER), Ordering::Relaxed);
                     place += 1;
                     continue;
                 }
@@ -201,7 +226,7 @@ impl Values {
                     None
                 };
                 if let Some(plies) = plies {
-                    self.bytes[place].store(plies + 1, Ordering::Relaxed);
+                    self.cells[place].store(cell(plies + 1, 0), Ordering::Relaxed);
                     seeds.push((number as u32, plies));
                 } else {
                     let symmetric = is_symmetric(rules, &state);
@@ -209,7 +234,7 @@ impl Values {
                         .iter()
                         .filter(|mv| !symmetric || is_first(rules, **mv))
                         .count();
-                    self.left[place].store(counted as u8, Ordering::Relaxed);
+                    self.cells[place].store(cell(0, counted as u8), Ordering::Relaxed);
                 }
                 place += 1;
             }
@@ -228,7 +253,7 @@ impl Values {
     /// The value at a place.
     #[inline]
     pub fn value_at(&self, place: usize) -> Value {
-        Value::of_byte(self.bytes[place].load(Ordering::Relaxed))
+        Value::of_byte(byte_of(self.cells[place].load(Ordering::Relaxed)))
     }
 
     /// Goes on level by level until nothing more is decided.
@@ -281,46 +306,63 @@ impl Values {
     ) -> Vec<u32> {
         let mut found = Vec::new();
         let mut numbers = Vec::new();
+        let (mut places, mut open) = (Vec::new(), Vec::new());
+        let mut neighbours = Neighbours::new(rules, ranking);
+        let mut material = 0;
         let is_lost = self.plies.is_multiple_of(2);
         let forbids = self.plies == 0 && !rules.game().pawn_drop_mate;
-        let spare = |state: &State, kind: usize| totals[kind] - on_board(rules, state, kind);
-        for &number in task {
-            let state = ranking.unrank(u64::from(number));
+        for (nth, &number) in (1..).zip(task) {
+            let state = ranking.unrank_near(u64::from(number), &mut material);
             let symmetric = is_symmetric(rules, &state);
-            numbers.clear();
-            rules.unmoves(&state, spare, |before, mv| {
+            let seen = rules.flip(&state);
+            neighbours.go_to(&seen);
+            let spare = |kind: usize| totals[kind] - on_board(rules, &state, kind);
+            rules.unmoves(&seen, spare, |mv, taken| {
                 if symmetric && !is_first(rules, mv) {
                     return;
                 }
-                if forbids && mv.is_drop() && rules.is_pawn_drop_mate(&before, mv) {
+                if forbids
+                    && mv.is_drop()
+                    && rules.is_pawn_drop_mate(&rules.unplayed(&seen, mv, taken), mv)
+                {
                     return;
                 }
-                numbers.push(ranking.rank(rules, &before).number);
+                numbers.push(neighbours.before(mv, taken));
             });
-            for &number in &numbers {
-                if let Some(place) = self.dense.place(number)
-                    && self.decides(place, is_lost)
-                {
-                    found.push(number as u32);
-                }
+            if numbers.len() >= TOGETHER || nth == task.len() {
+                self.dense.places(&numbers, &mut places);
+                numbers.clear();
+                filter(places.iter().copied(), &mut open, |(_, place)| {
+                    self.is_open(place)
+                });
+                let decided = open
+                    .iter()
+                    .filter(|(_, place)| self.decides(*place, is_lost));
+                found.extend(decided.map(|(number, _)| *number));
             }
         }
         monitor.advance(task.len() as u64);
         found
     }
 
-    /// Whether a position is decided now that one of its moves is known to win, or to lose.
+    /// Whether a position is not decided yet.
     #[inline]
-    fn decides(&self, place: usize, wins: bool) -> bool {
-        let byte = &self.bytes[place];
-        if byte.load(Ordering::Relaxed) != 0 {
+    fn is_open(&self, place: u32) -> bool {
+        byte_of(self.cells[place as usize].load(Ordering::Relaxed)) == 0
+    }
+
+    /// Whether a position is decided now that one more of its moves is known to win, or to lose.
+    #[inline]
+    fn decides(&self, place: u32, wins: bool) -> bool {
+        if !self.is_open(place) {
             return false;
         }
-        if !wins && self.left[place].fetch_sub(1, Ordering::Relaxed) != 1 {
+        let known = &self.cells[place as usize];
+        if !wins && known.fetch_sub(ONE, Ordering::Relaxed) >> 8 != 1 {
             return false;
         }
-        byte.compare_exchange(0, self.plies + 2, Ordering::Relaxed, Ordering::Relaxed)
-            .is_ok()
+        // Whoever decides it at this level gives it the same value.
+        byte_of(known.fetch_or(cell(self.plies + 2, 0), Ordering::Relaxed)) == 0
     }
 }
 

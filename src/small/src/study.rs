@@ -1,5 +1,6 @@
 //! All starts of a board: the king and others on the own first rank, against the same army turned by 180 degrees.
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use system::monitor::Monitor;
@@ -41,12 +42,15 @@ impl Start {
     }
 }
 
-/// All armies of a king and as many others as there are files, one of two mirror images, for zones 1 to 3: in the order of the
+/// The zones that a study is about, unless it is asked for another one.
+pub const ZONES: RangeInclusive<u8> = 1..=3;
+
+/// All armies of a king and as many others as there are files, one of two mirror images, for some zones: in the order of the
 /// zones, the king's places and the pieces.
-pub fn starts(board: &Game) -> Vec<Start> {
+pub fn starts(board: &Game, zones: RangeInclusive<u8>) -> Vec<Start> {
     let width = usize::from(board.width);
     let mut starts = Vec::new();
-    for zone in 1..=3 {
+    for zone in zones {
         for place in 0..width.div_ceil(2) {
             for others in choices(width - 1) {
                 let mut army: Vec<char> = others;
@@ -131,11 +135,22 @@ pub struct Purse {
 
 /// Nodes of the first try; each further one has twice as many.
 const FIRST_TRY: u64 = 1 << 13;
+/// Who moves second is tried with so much fewer.
+const SECOND: u64 = 4;
+/// The part of the nodes that each side may spend on a guide at most.
+const GUIDED: u64 = 4;
 /// Bytes of memory that a node needs at most.
 const NODE: u64 = 64;
 
-/// Whether one of the sides wins: both are tried in turns, with more nodes each time.
-pub fn study(rules: &Rules, root: &Position, purse: Purse, monitor: &Monitor) -> Studied {
+/// Whether one of the sides wins: both are tried in turns, with more nodes each time. If there is a guide, the positions of a line
+/// from the root on, those are tried first, the last one first: what they prove is remembered when the root is searched.
+pub fn study(
+    rules: &Rules,
+    root: &Position,
+    guide: &[Position],
+    purse: Purse,
+    monitor: &Monitor,
+) -> Studied {
     let stop = monitor.stop_flag();
     monitor.begin(Phase::Search, purse.nodes);
     let mut studied = Studied {
@@ -156,6 +171,19 @@ pub fn study(rules: &Rules, root: &Position, purse: Purse, monitor: &Monitor) ->
         Solver::new(rules, memory, stop),
         Solver::new(rules, memory, stop),
     ];
+    for position in guide.iter().rev() {
+        for (side, solver) in solvers.iter_mut().enumerate() {
+            let left = purse.nodes.saturating_sub(studied.nodes);
+            let limits = Limits {
+                nodes: Some((purse.nodes / GUIDED / guide.len() as u64).min(left)),
+                until: purse.until,
+            };
+            let is_attackers = (position.side == root.side) == (side == 0);
+            let (_, effort) = solver.prove(&position.state, is_attackers, limits);
+            studied.nodes += effort.nodes;
+            monitor.advance(effort.nodes);
+        }
+    }
     let mut given_up = [false; 2];
     let mut share = FIRST_TRY;
     loop {
@@ -167,6 +195,8 @@ pub fn study(rules: &Rules, root: &Position, purse: Purse, monitor: &Monitor) ->
             if left == 0 {
                 return studied;
             }
+            // Who moves first wins nearly always.
+            let share = if side == 0 { share } else { share / SECOND };
             let limits = Limits {
                 nodes: Some(share.min(left)),
                 until: purse.until,

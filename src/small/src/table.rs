@@ -18,13 +18,12 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use system::pending::Pending;
 
-use crate::bytes::{SUM, Summed, read_bytes, sum, write_words};
+use crate::bytes::{SUM, Summed, read_bytes, sum, write_bytes, write_words};
 use crate::dense::BLOCK;
 use crate::error::GameError;
 use crate::game::Game;
@@ -329,8 +328,8 @@ pub fn write(
     over: Option<u64>,
 ) -> io::Result<Header> {
     let mut counts = vec![0; 256];
-    for byte in &values.bytes {
-        counts[usize::from(byte.load(Ordering::Relaxed))] += 1;
+    for byte in values.bytes() {
+        counts[usize::from(byte)] += 1;
     }
     let header = Header {
         game: rules.game().clone(),
@@ -367,13 +366,7 @@ fn body(values: &Values, take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Resul
     for before in values.dense.blocks() {
         out.write_all(&before.to_le_bytes())?;
     }
-    for bytes in values.bytes.chunks(CHUNK as usize) {
-        let bytes: Vec<u8> = bytes
-            .iter()
-            .map(|byte| byte.load(Ordering::Relaxed))
-            .collect();
-        out.write_all(&bytes)?;
-    }
+    write_bytes(&mut out, values.bytes())?;
     if !out.bytes.is_empty() {
         (out.take)(&out.bytes)?;
     }

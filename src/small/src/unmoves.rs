@@ -1,43 +1,54 @@
 //! The moves that can have led to a position, taken back.
 
 use crate::rules::Rules;
-use crate::state::{HAND, MINE, Move, Squares, State, THEIRS};
+use crate::state::{HAND, MEN, MINE, Move, Squares, State, THEIRS};
 
 impl Rules {
-    /// Goes through the positions from which a move leads to this one, each with that move. `spare` says how many
-    /// pieces of a kind are out of the game, where what is captured does not come into a hand.
+    /// Goes through the moves that can have led to a position, each with the man that it took, if it took one. The position
+    /// is [seen](Self::flip) by the side that made the move. `spare` is how many pieces of a kind are out of the game, where
+    /// what is captured does not come into a hand.
     ///
-    /// A position that comes out need not be one that can be met: what is wrong with it besides the move is for the
-    /// caller to see. A forbidden pawn drop is among the moves.
+    /// The position before such a move ([`unplayed`](Self::unplayed)) need not be one that can be met: what is wrong with it
+    /// besides the move is for the caller to see. A forbidden pawn drop is among the moves.
     #[inline]
     pub fn unmoves(
         &self,
-        state: &State,
-        spare: impl Fn(&State, usize) -> u8,
-        mut visit: impl FnMut(State, Move),
+        seen: &State,
+        spare: impl Fn(usize) -> u8,
+        mut visit: impl FnMut(Move, Option<usize>),
     ) {
-        let seen = self.flip(state);
         let occupied = seen.side(MINE) | seen.side(THEIRS);
         let drops = self.game().drops;
+        let mut taken = [0; MEN];
+        let mut taken_len = 0;
+        for kind in 1..self.kinds() {
+            let has = match drops {
+                true => seen.hands[MINE][kind],
+                false => spare(kind),
+            };
+            if has > 0 {
+                for man in [Some(kind), self.men()[kind].promoted]
+                    .into_iter()
+                    .flatten()
+                {
+                    taken[taken_len] = man;
+                    taken_len += 1;
+                }
+            }
+        }
         for man in 0..self.men().len() {
             let known = self.men()[man];
             for to in Squares(seen.men[MINE][man]) {
-                let bit = 1 << to;
-                let mut lifted = seen;
-                lifted.men[MINE][man] &= !bit;
                 if drops && man != 0 && !known.is_promoted {
-                    let mut before = lifted;
-                    before.hands[MINE][man] += 1;
-                    if self.may_drop(&before, man, to) {
-                        visit(
-                            before,
-                            Move {
-                                from: HAND,
-                                to: to as u8,
-                                man: man as u8,
-                                promotes: false,
-                            },
-                        );
+                    let others = seen.men[MINE][man] & !(1 << to);
+                    if self.may_drop_beside(others, man, to) {
+                        let mv = Move {
+                            from: HAND,
+                            to: to as u8,
+                            man: man as u8,
+                            promotes: false,
+                        };
+                        visit(mv, None);
                     }
                 }
                 for (was, promotes) in [(man, false), (known.kind, true)] {
@@ -56,43 +67,44 @@ impl Rules {
                             man: was as u8,
                             promotes,
                         };
-                        let mut before = lifted;
-                        before.men[MINE][was] |= 1 << from;
-                        visit(before, mv);
-                        self.uncaptured(&before, bit, &spare, |before| visit(before, mv));
+                        visit(mv, None);
+                        for &man in &taken[..taken_len] {
+                            visit(mv, Some(man));
+                        }
                     }
                 }
             }
         }
     }
 
-    /// What may have been taken on a square.
-    #[inline]
-    fn uncaptured(
-        &self,
-        state: &State,
-        square: u32,
-        spare: &impl Fn(&State, usize) -> u8,
-        mut visit: impl FnMut(State),
-    ) {
-        for kind in 1..self.kinds() {
-            let mut before = *state;
+    /// The position before a move that took this man, given the position after it as the side that moved sees it.
+    pub fn unplayed(&self, seen: &State, mv: Move, taken: Option<usize>) -> State {
+        let mut before = *seen;
+        let to = 1 << mv.to;
+        let man = usize::from(mv.man);
+        let stands = self.stands(mv);
+        before.men[MINE][stands] &= !to;
+        if mv.is_drop() {
+            before.hands[MINE][man] += 1;
+            return before;
+        }
+        before.men[MINE][man] |= 1 << mv.from;
+        if let Some(taken) = taken {
+            before.men[THEIRS][taken] |= to;
             if self.game().drops {
-                if before.hands[MINE][kind] == 0 {
-                    continue;
-                }
-                before.hands[MINE][kind] -= 1;
-            } else if spare(state, kind) == 0 {
-                continue;
+                before.hands[MINE][self.men()[taken].kind] -= 1;
             }
-            for man in [Some(kind), self.men()[kind].promoted]
-                .into_iter()
-                .flatten()
-            {
-                before.men[THEIRS][man] |= square;
-                visit(before);
-                before.men[THEIRS][man] &= !square;
-            }
+        }
+        before
+    }
+
+    /// What a man is after its move.
+    #[inline]
+    pub(crate) fn stands(&self, mv: Move) -> usize {
+        let man = usize::from(mv.man);
+        match (mv.promotes, self.men()[man].promoted) {
+            (true, Some(promoted)) => promoted,
+            _ => man,
         }
     }
 }

@@ -25,11 +25,11 @@ pub struct SmallStart {
     pub zone: u8,
     /// `first`, `second` or `draw`; `None` while it is open.
     pub winner: Option<String>,
-    /// Plies of the win at the latest.
+    /// Plies of the win at the latest; exactly so many where no nodes were searched.
     pub plies: Option<u16>,
     /// One of the longest lines.
     pub line: Option<String>,
-    /// Nodes of both searches.
+    /// Nodes of both searches; 0 where a table was asked.
     pub nodes: u64,
     /// Positions of the proof.
     pub proof_positions: Option<u64>,
@@ -134,6 +134,22 @@ impl SmallStore {
         let read = || -> rusqlite::Result<(bool, i64)> { Ok((row.get(0)?, row.get(1)?)) };
         let (is_decided, nodes) = read().at(&self.path)?;
         Ok(Some((!is_decided).then_some(nodes.unsigned_abs())))
+    }
+
+    /// Whether a start is decided exactly: without a search.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn is_exact(&self, game: &str, army: &str, zone: u8) -> Result<bool, StoreError> {
+        let sql = "SELECT count(*) FROM starts WHERE game = ? AND army = ? AND zone = ? AND winner IS NOT NULL AND nodes = 0";
+        let count = self
+            .conn
+            .prepare_cached(sql)
+            .and_then(|mut statement| {
+                statement.query_row(params![game, army, zone], |row| row.get::<_, i64>(0))
+            })
+            .at(&self.path)?;
+        Ok(count > 0)
     }
 
     /// Keeps a start in the place of what was known of it.

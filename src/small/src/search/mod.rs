@@ -4,10 +4,14 @@
 //! therefore never rests on a repetition, and holds wherever the position is met. That a side cannot win is only
 //! believed where no repetition met on another way had a part in it.
 
+mod alike;
 mod dfpn;
 mod hands;
+mod holds;
 mod memory;
+mod numbers;
 mod proof;
+mod way;
 
 pub use dfpn::{Effort, Limits, Reached, Solver, Verdict};
 pub use proof::{Proof, ProofError, Unproved, check};

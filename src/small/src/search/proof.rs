@@ -161,13 +161,7 @@ impl Solver<'_> {
     /// there before, and shorter; therefore no line comes back.
     fn winning(&mut self, state: &State, limits: Limits) -> Result<Move, Unproved> {
         for _ in 0..2 {
-            let (key, hand) = (self.key(state, true), Self::hand(state, true));
-            let proofs = self
-                .memory
-                .all(key)
-                .filter(|entry| entry.is_proof() && hand.has(entry.hand));
-            let best = proofs.min_by_key(|entry| entry.plies);
-            if let Some(mv) = best.and_then(|entry| entry.best()) {
+            if let Some(mv) = self.winning_move(state) {
                 return Ok(mv);
             }
             match self.prove(state, true, limits).0 {

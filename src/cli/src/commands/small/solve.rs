@@ -15,9 +15,10 @@ use crate::running::working::watched;
 use crate::screen::text::counted;
 use crate::writing::files::{may_write, save};
 use answers::InWords;
+use small::rules::Rules;
 use small::search::{Proof, Reached};
 use small::study::{Outcome, Purse, Studied, study};
-use small::text::{Position, draw, write_position};
+use small::text::{Position, draw, read_move, write_position};
 use words::{say, word};
 
 /// The stack of the thread that searches, in bytes.
@@ -40,6 +41,9 @@ pub struct SolveArgs {
     /// The position; by default the start of the game
     #[arg(value_name = "POSITION", conflicts_with = "army")]
     position: Option<String>,
+    /// A line to try first, as moves from the position on, e.g. "3d3c 2a2b": helps if one of the sides wins by it
+    #[arg(long, value_name = "MOVES")]
+    guide: Option<String>,
     /// Node limit of both searches together: 5000, 10k, 5M
     #[arg(long, default_value = "5M")]
     nodes: Count,
@@ -71,6 +75,10 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &args.proof {
         may_write(path).map_err(|error| cannot(path, error))?;
     }
+    let guide = match &args.guide {
+        Some(line) => positions(&rules, &root, line)?,
+        None => Vec::new(),
+    };
     let purse = Purse {
         nodes: args.nodes.0,
         until: args
@@ -79,7 +87,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         memory: args.memory.0,
     };
     let studied = watched(Some(1), Some(STACK), args.quiet, |monitor| {
-        study(&rules, &root, purse, monitor)
+        study(&rules, &root, &guide, purse, monitor)
     })?;
     if !args.quiet {
         writeln!(
@@ -113,9 +121,28 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The positions of a line.
+fn positions(rules: &Rules, root: &Position, line: &str) -> Result<Vec<Position>, Failure> {
+    let mut at = *root;
+    let mut positions = Vec::new();
+    for mv in line.split_whitespace() {
+        let known = read_move(rules, &at, mv).map_err(|error| {
+            let position = write_position(rules, &at);
+            let why = error.in_words();
+            Failure::Usage(say!("guide, at {position}: {why}", position, why))
+        })?;
+        if rules.tries(known) {
+            break;
+        }
+        at = at.play(rules, known);
+        positions.push(at);
+    }
+    Ok(positions)
+}
+
 fn write_proof(
     out: &mut dyn Write,
-    rules: &small::rules::Rules,
+    rules: &Rules,
     root: &Position,
     proof: &Proof,
 ) -> Result<(), Failure> {

@@ -1,5 +1,7 @@
 //! `gyakusan small mates`: the problems of a solved game.
 
+mod page;
+
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -10,6 +12,7 @@ use super::words_of::plies;
 use crate::Failure;
 use crate::running::working::watched;
 use crate::screen::text::{Side, thousands, widths, write_row};
+use crate::writing::files::{may_write, save};
 use answers::InWords;
 use small::dense::Dense;
 use small::mates::{Mates, Problem};
@@ -28,7 +31,8 @@ use words::{say, word};
 #[command(after_help = "\
 Examples:
   gyakusan small mates dobutsu.gst --db dobutsu.db
-  gyakusan small mates dobutsu.gst --db dobutsu.db --least 15 --most 1000000")]
+  gyakusan small mates dobutsu.gst --db dobutsu.db --least 15 --most 1000000
+  gyakusan small mates dobutsu.gst --db dobutsu.db --most 300 --page mates.html")]
 pub struct MatesArgs {
     /// A table written by gyakusan small table
     #[arg(value_name = "TABLE")]
@@ -42,6 +46,9 @@ pub struct MatesArgs {
     /// At most this many problems, the longest first
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000)]
     most: usize,
+    /// Also write the problems as a page to solve them on, with the solutions hidden until they are asked for
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
     /// Threads (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -54,6 +61,13 @@ pub struct MatesArgs {
 pub fn run(args: &MatesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let table = open_table(&args.table)?;
     let name = args.table.display();
+    let cannot = |path: &PathBuf, error: std::io::Error| {
+        let (name, error) = (path.display(), words::io(&error));
+        Failure::Usage(say!("{name}: cannot be written: {error}", name, error))
+    };
+    if let Some(path) = &args.page {
+        may_write(path).map_err(|error| cannot(path, error))?;
+    }
     let (words_of_bits, _) = table
         .load()
         .map_err(|error| Failure::Usage(format!("{name}: {}", error.in_words())))?;
@@ -84,6 +98,10 @@ pub fn run(args: &MatesArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .filter(|(_, won, _)| *won > 0)
         .collect();
     store.keep_mates(&table.header().game.name, &rows, &lengths)?;
+    if let Some(path) = &args.page {
+        let page = page::write(table.rules(), &rows)?;
+        save(path, page.as_bytes()).map_err(|error| cannot(path, error))?;
+    }
     if !args.quiet {
         let mut lines = vec![vec![
             String::new(),

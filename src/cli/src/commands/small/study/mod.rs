@@ -1,12 +1,15 @@
 //! `gyakusan small study`: all starts of a board.
 
+mod tables;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::Args;
 use rayon::prelude::*;
 
-use super::game::GameArgs;
+use super::game::{GameArgs, rules_of};
 use super::proof::replayed;
 use super::solve::STACK;
 use crate::Failure;
@@ -15,10 +18,11 @@ use crate::running::working::watched;
 use crate::screen::text::thousands;
 use crate::writing::files::save;
 use answers::InWords;
+use small::exact::alike;
 use small::game::Game;
 use small::phase::Phase;
 use small::rules::Rules;
-use small::study::{Outcome, Purse, Start, Studied, starts, study};
+use small::study::{Outcome, Purse, Start, Studied, ZONES, starts, study};
 use small::text::Position;
 use store::{SmallStart, SmallStore};
 use system::monitor::Monitor;
@@ -29,27 +33,32 @@ use words::say;
 /// On 4×4 there are 1,806: 301 armies of three pieces from one set, two squares for the king, one to three ranks of
 /// promotion. Each is a row of the table starts. A start that is decided, or was searched with as many nodes, is not
 /// searched again. The same command therefore resumes where it was stopped, and with more nodes it continues with the
-/// open starts.
+/// open starts. On 3×3 and 3×4, --tables finds the exact value of every start.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   gyakusan small study 4x4 --db small.db
   gyakusan small study 4x4 --db small.db --nodes 10M --proofs proofs
+  gyakusan small study 3x4 --db small.db --tables
   gyakusan small study 4x4 --db part3.db --part 3/8")]
 pub struct StudyArgs {
     /// The name of a game, or a file that describes one
     #[arg(value_name = "GAME")]
     game: String,
-    /// Only starts with this many ranks that promote
-    #[arg(long, value_name = "RANKS", value_parser = clap::value_parser!(u8).range(1..=3))]
+    /// Only starts with this many ranks that promote (default: all from one to three)
+    #[arg(long, value_name = "RANKS", value_parser = clap::value_parser!(u8).range(0..=3))]
     zone: Option<u8>,
     /// The database to write; created if it does not exist
     #[arg(long, value_name = "DB")]
     db: PathBuf,
+    /// Solve by tables instead of searching: exact values. One table, which is not kept, serves all armies of the same
+    /// pieces
+    #[arg(long, conflicts_with_all = ["nodes", "proofs"])]
+    tables: bool,
     /// Nodes for each start: 5000, 10k, 5M
     #[arg(long, default_value = "200k")]
     nodes: Count,
-    /// Memory for each start that is searched at the same time, e.g. 256M or 2G
+    /// Memory for each start that is searched at the same time, or for each table, e.g. 256M or 2G
     #[arg(long, value_name = "SIZE", default_value = "512M")]
     memory: Bytes,
     /// Threads (default: one for each core)
@@ -83,22 +92,66 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> Result<(), Failure> {
         zone: None,
     };
     let board = game.read()?;
-    let mut all = starts(&board);
-    all.retain(|start| args.zone.is_none_or(|zone| zone == start.zone));
+    let all = starts(&board, args.zone.map_or(ZONES, |zone| zone..=zone));
     // What does not fit on this board shows at the first.
     if let Some(start) = all.first() {
         let game = start
             .game(&board)
             .map_err(|error| Failure::Usage(error.in_words()))?;
-        super::game::rules_of(game, &args.game)?;
+        rules_of(game, &args.game)?;
     }
-    if let Some((part, of)) = args.part {
-        all = all.into_iter().skip(part - 1).step_by(of).collect();
+    let store = Mutex::new(SmallStore::create(&args.db)?);
+    let done = if args.tables {
+        let groups = part_of(args.part, alike(all));
+        tables::run(args, &board, &groups, &store)
+    } else {
+        search(args, &board, part_of(args.part, all), &store)
+    };
+    if let Err(failure) = &done
+        && !matches!(failure, Failure::Interrupted)
+    {
+        return done;
     }
-    let store = SmallStore::create(&args.db)?;
+    if !args.quiet {
+        let [first, second, draw, open] = open(&store).tally(&board.name)?.map(thousands);
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "first player wins: {first}, second player wins: {second}, draws: {draw}, open: {open}",
+                first,
+                second,
+                draw,
+                open
+            )
+        )?;
+    }
+    done
+}
+
+/// Only the part that was asked for.
+fn part_of<T>(part: Option<(usize, usize)>, all: Vec<T>) -> Vec<T> {
+    match part {
+        Some((part, of)) => all.into_iter().skip(part - 1).step_by(of).collect(),
+        None => all,
+    }
+}
+
+/// The database, for one thread at a time.
+fn open(store: &Mutex<SmallStore>) -> MutexGuard<'_, SmallStore> {
+    store.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Searches those starts that are not decided and had fewer nodes.
+fn search(
+    args: &StudyArgs,
+    board: &Game,
+    all: Vec<Start>,
+    store: &Mutex<SmallStore>,
+) -> Result<(), Failure> {
     let mut left = Vec::new();
     for start in all {
-        let known = store.nodes_of(&board.name, &start.army, start.zone)?;
+        let known = open(store).nodes_of(&board.name, &start.army, start.zone)?;
         let is_done = match known {
             None => false,
             Some(None) => true,
@@ -113,43 +166,21 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Failure::Usage(format!("{}: {}", folder.display(), words::io(&error)))
         })?;
     }
-    let store = std::sync::Mutex::new(store);
-    let done = watched(args.threads, Some(STACK), args.quiet, |monitor| {
+    watched(args.threads, Some(STACK), args.quiet, |monitor| {
         monitor.begin(Phase::Study, left.len() as u64);
         left.par_iter().try_for_each(|start| {
             if monitor.go_on().is_err() {
                 return Err(Failure::Interrupted);
             }
-            let row = one(args, &board, start, monitor)?;
+            let row = one(args, board, start, monitor)?;
             if monitor.go_on().is_err() {
                 return Err(Failure::Interrupted);
             }
-            let store = store
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
-            store.keep_start(&row)?;
+            open(store).keep_start(&row)?;
             monitor.advance(1);
             Ok(())
         })
-    })?;
-    let store = store
-        .into_inner()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
-    if !args.quiet {
-        let [first, second, draw, open] = store.tally(&board.name)?.map(thousands);
-        writeln!(
-            out,
-            "{}",
-            say!(
-                "first player wins: {first}, second player wins: {second}, draws: {draw}, open: {open}",
-                first,
-                second,
-                draw,
-                open
-            )
-        )?;
-    }
-    done
+    })?
 }
 
 /// Studies one start; its proof is replayed.
@@ -168,7 +199,7 @@ fn one(
     };
     // Its own steps: those of the whole run are the starts.
     let inner = Monitor::stopped_by(monitor.shared_stop());
-    let studied = study(&rules, &Position::start(&rules), purse, &inner);
+    let studied = study(&rules, &Position::start(&rules), &[], purse, &inner);
     if let Some(proof) = &studied.proof {
         replayed(proof)?;
         if let Some(folder) = &args.proofs {
