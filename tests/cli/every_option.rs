@@ -39,6 +39,7 @@ const LINES: &[&str] = &[
     "verify a.proof",
     "usi",
     "bench solve --data sets",
+    "bench setting --data sets/settings.tsv --time 5s",
     "stats x.db",
     "show x.db 1",
     "play --db x.db",
@@ -58,6 +59,7 @@ const LINES: &[&str] = &[
     "columns",
     "query x.db SELECT",
     "create --seed 1 --candidates 3 --king 1a",
+    "setting G*1b --count 1",
     "vary k.kifu --hand 1",
     "vary k.kifu --place 1",
     "vary k.kifu --move",
@@ -144,6 +146,7 @@ const VALUES: &[(&str, &[&str], &[&str])] = &[
         &["1a:k", "11:玉"],
         &["1a", "1a:x", "0a:k"],
     ),
+    ("SQUARE", &["1a", "１一"], &["0a", "x", "1a 2b"]),
     ("SQUARE-SQUARE", &["1a-3c"], &["1a", "1a-0c"]),
     ("WxH", &["4x4", "9x9"], &["4", "0x4", "axb"]),
     ("COLUMN", &["plies", "beauty"], &["nothing"]),
@@ -352,6 +355,15 @@ const SPECIAL: &[Special] = &[
     ("picture", "strip", &[], &[], &["--line=G*1b"]),
     ("points fit", "band", &["90..110"], &["x", "90", "..3"], &[]),
     ("bench solve", "data", &["sets"], &["missing"], &[]),
+    (
+        "bench setting",
+        "data",
+        &["sets/settings.tsv"],
+        &["missing", "a.sfen"],
+        &[],
+    ),
+    ("setting", "count", &["1", "2"], &["x", "0", "-1"], &[]),
+    ("bench setting", "every", &["1", "2"], &["x", "0"], &[]),
     ("columns", "column", &[], &[], &[]),
     (
         "small solve",
@@ -411,6 +423,8 @@ fn fixtures() -> TempDir {
     fs::write(at("set.toml"), SWEEP).unwrap();
     fs::copy(data("kif/keima.kif"), at("k.kifu")).unwrap();
     fs::create_dir(at("sets")).unwrap();
+    let row = format!("{GOLD}\t1\tgold\taside\tG*1b\n");
+    fs::write(at("sets/settings.tsv"), row).unwrap();
     fs::create_dir(at("folder")).unwrap();
     fs::write(at("folder/g.toml"), "[pieces]\nG = 1\nP = 1\n").unwrap();
     fs::write(at("sets/short_5_7.tsv"), format!("{GOLD}\t1\tgold\n")).unwrap();

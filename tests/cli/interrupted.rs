@@ -125,6 +125,18 @@ fn a_fit_that_is_stopped_writes_no_points() {
     }
 }
 
+#[test]
+#[cfg_attr(windows, ignore = "on Windows: presses Ctrl-C as Unix does")]
+fn a_search_for_settings_that_is_stopped_shows_what_it_found() {
+    let folder = TempDir::new().unwrap();
+    let line = "? ? ? ? ?";
+    let args = ["setting", line, "--count", "1000000", "--time", "1h"];
+    let output = stopped(&folder, &args, Duration::from_millis(300));
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains(" found, "), "{said}");
+}
+
 /// What comes of a command that waits for its input, a pipe of this name or the standard input, when Ctrl-C is pressed.
 #[cfg(unix)]
 fn stopped_at_its_input(folder: &TempDir, args: &[&str]) -> Output {

@@ -121,6 +121,7 @@ fn what_commands_do_is_told() {
             "c.db",
         ],
         &["create", "--preset", "list"],
+        &["setting", "☗１二金打", "--king", "1a", "--nodes", "1k"],
         &["vary", PROBLEM, "--move", "--nodes", "1k"],
         &[
             "extend", PROBLEM, "--plies", "2", "--only", "G", "--nodes", "1k",

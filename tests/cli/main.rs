@@ -48,6 +48,7 @@ mod same_command;
 mod schema;
 mod search_command;
 mod serve;
+mod setting_command;
 mod shard_command;
 mod sheet_command;
 mod small_command;

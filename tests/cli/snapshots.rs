@@ -201,6 +201,15 @@ const TYPED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "setting",
+        &[
+            "setting \"☗１二金打\" --king 1a --count 1",
+            "setting \"☗１二金打 ☖３四玉 ☗２三金\" --king 1a",
+            "setting \"☗１二金打 ☖同玉\"",
+            "setting \"☗１二金打\" --king 1a --with \"2a:k\"",
+        ],
+    ),
+    (
         "vary",
         &[
             "vary \"8k/9/8P/9/9/9/9/9/9 b G 1\" --hand 1",

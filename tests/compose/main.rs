@@ -13,6 +13,7 @@ mod mutated;
 mod one_piece;
 mod runs;
 mod searches;
+mod setting;
 mod work;
 
 use compose::pipeline::{CompleteProblem, Cost, Examiner};

@@ -19,6 +19,7 @@ pub mod random;
 mod refute;
 pub mod repair;
 pub mod run;
+pub mod setting;
 pub mod strict;
 pub mod vary;
 pub mod works;

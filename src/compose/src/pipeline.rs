@@ -234,7 +234,7 @@ impl Examiner {
     }
 
     /// The same, where of several lines that are as good the given one is the main line.
-    fn report_with(&mut self, task: &Task, line: Option<&[Move]>) -> Report {
+    pub(super) fn report_with(&mut self, task: &Task, line: Option<&[Move]>) -> Report {
         let options = judge::Options {
             given: line.map(<[Move]>::to_vec),
             effort: self.cost.judge,

@@ -48,6 +48,7 @@ mod members;
 pub mod names;
 pub mod notice;
 pub mod numbers;
+pub mod open_line;
 mod phrases;
 mod problem;
 pub mod record;

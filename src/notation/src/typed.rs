@@ -111,7 +111,7 @@ pub fn line(text: &str, start: &Position) -> Result<Vec<Move>, (usize, LineReaso
 
 /// One word for each move: `同　玉` is one, and so are two moves that only a mark parts. A line may end as in books:
 /// `まで7手詰` is no move.
-fn move_words(text: &str) -> Vec<String> {
+pub(crate) fn move_words(text: &str) -> Vec<String> {
     let mut parted = String::new();
     let moves = text.split("まで").next().unwrap_or(text);
     for sign in moves.chars() {

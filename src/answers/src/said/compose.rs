@@ -10,6 +10,7 @@ use compose::families::{Family, FamilyError};
 use compose::generate::UnknownOrigin;
 use compose::points::{BadPoints, PointsReason};
 use compose::polish::Taken;
+use compose::setting::Contradictory;
 use features::registry;
 use shogi::names::{move_name, piece_char, square_name};
 use shogi::{Color, Piece, Square};
@@ -228,6 +229,26 @@ impl InWords for WordError {
                 format!("「{word}」: 駒と、2、1..、..3のような枚数を書いてください")
             }
             Self::Twice { word, letters } => format!("「{word}」: {letters}が2度あります"),
+        }
+    }
+}
+
+impl InWords for Contradictory {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Twice(square) => {
+                format!("{}に2つのものが指定されています", square_name(*square))
+            }
+            Self::TwoKings(one, other) => format!(
+                "玉が{}と{}に指定されています",
+                square_name(*one),
+                square_name(*other)
+            ),
+            Self::NoPlace { piece, square } => format!(
+                "{}は{}に置けません(行き所のない駒)",
+                piece_name(*piece),
+                square_name(*square)
+            ),
         }
     }
 }

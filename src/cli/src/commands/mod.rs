@@ -26,6 +26,7 @@ mod query;
 mod report;
 mod same;
 mod search;
+mod setting;
 mod shard;
 mod sheet;
 mod show;
@@ -76,6 +77,7 @@ pub enum Command {
     Columns(columns::ColumnsArgs),
     Query(query::QueryArgs),
     Create(Box<create::CreateArgs>),
+    Setting(setting::SettingArgs),
     Vary(vary::VaryArgs),
     Extend(extend::ExtendArgs),
     Points(points::PointsArgs),
@@ -118,6 +120,7 @@ pub fn run(command: Command) -> Result<(), Failure> {
         Command::Features(args) => features::run(&args, &mut out)?,
         Command::Columns(args) => columns::run(&args, &mut out)?,
         Command::Create(args) => create::run(&args, &mut out)?,
+        Command::Setting(args) => setting::run(&args, &mut out)?,
         Command::Vary(args) => vary::run(&args, &mut out)?,
         Command::Extend(args) => extend::run(&args, &mut out)?,
         Command::Points(args) => points::run(&args, &mut out)?,

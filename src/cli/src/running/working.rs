@@ -93,7 +93,7 @@ pub fn watched<T: Send>(
 }
 
 /// So many threads, as many as the machine has cores if `None`, each with a stack of so many bytes.
-fn pool(threads: Option<u16>, stack: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
+pub fn pool(threads: Option<u16>, stack: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
     let threads = match threads {
         Some(threads) => usize::from(threads),
         None => thread::available_parallelism().map_or(1, usize::from),

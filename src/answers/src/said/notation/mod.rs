@@ -7,6 +7,7 @@ mod kif;
 use notation::encoding::{NotText, Unencodable};
 use notation::lines::NoLine;
 use notation::names::hand_words;
+use notation::open_line::OpenLineError;
 use notation::record::{LineName, RecordFault};
 use notation::typed::LineReason;
 use notation::{Notice, Oddity};
@@ -57,6 +58,24 @@ impl InWords for LineReason {
             }
             Self::OtherSide(text) => format!("{text}: 手番が違います"),
             Self::NotOne => "一手ずつ入力してください".to_owned(),
+        }
+    }
+}
+
+impl InWords for OpenLineError {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Empty => "指し手がありません".to_owned(),
+            Self::Even(plies) => {
+                format!("指し手が{plies}手あります。攻方の手で始め、攻方の手で終えてください")
+            }
+            Self::Move { ply, text } => format!(
+                "{ply}手目「{text}」を読めません。☗２三銀、☖同玉、2d2a+、G*1bのように書き、決めないところは?にしてください"
+            ),
+            Self::OtherSide { ply, text } => format!("{ply}手目「{text}」: 手番が違います"),
+            Self::NothingBefore => {
+                "初手に「同」とありますが、その前に指し手がありません".to_owned()
+            }
         }
     }
 }

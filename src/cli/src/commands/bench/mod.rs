@@ -2,6 +2,7 @@
 
 mod measure;
 mod sets;
+mod setting;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,8 +25,9 @@ use words::{say, word};
 /// Measure the speed of the solver, and compare its results with known ones
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example:
-  gyakusan bench solve")]
+Examples:
+  gyakusan bench solve
+  gyakusan bench setting --time 5s --half aside")]
 pub struct BenchArgs {
     #[command(subcommand)]
     what: BenchCommand,
@@ -34,6 +36,7 @@ pub struct BenchArgs {
 #[derive(Debug, Subcommand)]
 enum BenchCommand {
     Solve(SolveArgs),
+    Setting(setting::SettingArgs),
 }
 
 /// Measure the solver on sets of problems with known lengths
@@ -67,7 +70,13 @@ const LARGE: usize = 50;
 
 /// Measures, and prints a table.
 pub fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let BenchCommand::Solve(args) = &args.what;
+    match &args.what {
+        BenchCommand::Solve(args) => solve(args, out),
+        BenchCommand::Setting(args) => setting::run(args, out),
+    }
+}
+
+fn solve(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let sets = sets::load(&args.data)?;
     let bytes = memory_of_each(Some(args.memory), 1)
         .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
