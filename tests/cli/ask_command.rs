@@ -105,6 +105,58 @@ fn motifs_are_counted_and_explained() {
     let explained = output(&["explain", db, id]);
     assert!(explained.contains("hanging-knight 吊るし桂"), "{explained}");
     assert!(explained.contains(&format!("problem {id} ")), "{explained}");
+    let json = output(&["explain", db, id, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["id"].to_string(), id);
+    let motifs = json["motifs"].as_array().unwrap();
+    let motif = motifs.iter().find(|is| is["term"] == "吊るし桂").unwrap();
+    let moves = json["main_line"].as_array().unwrap().len() as u64;
+    let plies = motif["plies"].as_array().unwrap().iter();
+    assert!(
+        plies
+            .clone()
+            .all(|ply| (1..=moves).contains(&ply.as_u64().unwrap()))
+    );
+    let in_text = explained
+        .lines()
+        .skip_while(|line| !line.contains("吊るし桂"))
+        .nth(2);
+    let numbers: Vec<String> = plies.map(|ply| format!("{ply}. ")).collect();
+    assert!(
+        numbers
+            .iter()
+            .all(|is| in_text.unwrap().contains(is.as_str())),
+        "{explained}"
+    );
+    let json = output(&["motifs", db, "--json", "--examples", "1"]);
+    let json = json
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let motif = json
+        .into_iter()
+        .find(|is| is["term"] == "吊るし桂")
+        .unwrap();
+    assert_eq!(motif["problems"].to_string(), counted);
+    assert_eq!(motif["numbers"][0].to_string(), id);
+    let all = output(&["motifs", "--json"]);
+    assert_eq!(all.lines().count() * 3, output(&["motifs"]).lines().count());
+    // As tags: as many lines as all motifs have problems, by the numbers of these.
+    let tags = folder.path().join("tags.csv");
+    let told = output(&["motifs", db, "--examples", "1", "--tags", path(&tags)]);
+    assert_eq!(told, counts);
+    let tags = std::fs::read_to_string(&tags).unwrap();
+    let mut lines = tags.lines();
+    assert_eq!(lines.next(), Some("id,motif,term"));
+    let numbers = lines
+        .clone()
+        .map(|line| line.split(',').next().unwrap().parse::<i64>());
+    assert!(numbers.map(Result::unwrap).is_sorted());
+    let of_motif = lines
+        .clone()
+        .filter(|line| line.ends_with(",hanging-knight,吊るし桂"));
+    assert_eq!(of_motif.count().to_string(), counted);
+    assert!(lines.any(|line| line == format!("{id},hanging-knight,吊るし桂")));
+    assert!(complaint(&["motifs", db, "--tags", db]).contains("is an input file"));
     // The list needs no database.
     let listed = output(&["motifs"]);
     assert!(

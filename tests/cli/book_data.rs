@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use gyakusan::catalog::{load, load_sweep};
 use gyakusan::features::Weights;
+use gyakusan::features::venue::Venue;
 use gyakusan::notation::names::square_name;
 use gyakusan::shogi::{Move, Position};
 use rusqlite::Connection;
@@ -126,6 +127,9 @@ fn files_shown_in_the_book_are_read() {
                 fs::write(folder.path().join("game.toml"), &block).unwrap();
                 let output = run(&folder, &["small", "solve", "game.toml", "--nodes", "1"]);
                 assert!(output.status.success(), "{place}: {output:?}");
+            } else if has("[[rule]]") {
+                let read = Venue::read(&block);
+                assert!(read.is_ok(), "{place}: {}", read.unwrap_err());
             } else {
                 // A run file of `create`, for one candidate.
                 fs::write(folder.path().join("run.toml"), &block).unwrap();

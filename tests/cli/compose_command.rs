@@ -54,6 +54,89 @@ fn a_run_goes_on_where_it_was() {
 }
 
 #[test]
+fn what_happens_on_the_main_line_is_a_condition() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let create = |db: &str, more: &[&str]| {
+        let args = [
+            "create",
+            "--candidates",
+            "3000",
+            "--seed",
+            "7",
+            "--every-line",
+            "--db",
+            db,
+        ];
+        let output = gyakusan(&[&args[..], more].concat());
+        assert!(output.status.success(), "{output:?}");
+    };
+    let found = |db: &str, more: &[&str]| {
+        let args = [
+            "search", db, "--all", "--json", "--limit", "100000", "--sort", "id",
+        ];
+        let output = gyakusan(&[&args[..], more].concat());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let sfen = |line: &str| {
+            let json: serde_json::Value = serde_json::from_str(line).unwrap();
+            json["sfen"].as_str().unwrap().to_owned()
+        };
+        text.lines().map(sfen).collect::<Vec<String>>()
+    };
+    let (all, some, named) = (path("all.db"), path("some.db"), path("named.db"));
+    create(&all, &[]);
+    for (db, condition) in [
+        (&some, ["--line", "sacrifice ; K same"]),
+        (&named, ["--motif", "打換え"]),
+    ] {
+        create(db, &condition);
+        assert_eq!(found(db, &[]), found(&all, &condition), "{condition:?}");
+    }
+    let (all, some) = (found(&all, &[]), found(&some, &[]));
+    assert!(
+        !some.is_empty() && some.len() < all.len(),
+        "{} {}",
+        some.len(),
+        all.len()
+    );
+    // Whatever a venue has to say is said by a check, too.
+    let args = [
+        "create",
+        "--candidates",
+        "3000",
+        "--seed",
+        "7",
+        "--every-line",
+        "--brief",
+    ];
+    let accepted = gyakusan(&[&args[..], &["--for", "tsumepara-app"]].concat());
+    let accepted = String::from_utf8(accepted.stdout).unwrap();
+    assert!(accepted.lines().count() > 0 && accepted.lines().count() < all.len());
+    for sfen in accepted
+        .lines()
+        .filter_map(|line| line.split('\t').next())
+        .take(5)
+    {
+        let checked = gyakusan(&["check", sfen, "--for", "tsumepara-app"]);
+        let text = String::from_utf8(checked.stdout).unwrap();
+        assert!(text.contains("スマホ詰パラ: accepted\n"), "{text}");
+    }
+    // What cannot be is told at once.
+    let args = [
+        "create",
+        "--candidates",
+        "1",
+        "--line",
+        "sacrifice",
+        "--no-sacrifices",
+    ];
+    let output = gyakusan(&args);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("nothing satisfies"), "{text}");
+}
+
+#[test]
 fn wrong_run_files_are_told_with_line_and_field() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.toml");

@@ -64,6 +64,7 @@ mod table_command;
 mod two_programs;
 mod typed;
 mod usi;
+mod venue_command;
 mod words_of_the_system;
 #[path = "../common/written.rs"]
 mod written;

@@ -382,3 +382,74 @@ fn ctrl_c_leaves_nothing_behind() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(is_empty(folder.path()));
 }
+
+#[test]
+fn what_is_complete_is_certified_and_the_certificate_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let sound = "9/9/8k/7L1/9/9/9/7L1/7N1 b 2r2b4g4s3n2l18p 1";
+    let gold = "8k/9/8P/9/9/9/9/9/9 b G 1";
+    let cooked = "4+R1+N2/7nk/7pl/9/9/9/9/9/9 b Gr2b3g4s2n3l17p 1";
+    let (one, all, list, db) = (
+        path("one"),
+        path("all"),
+        path("list.sfen"),
+        path("works.db"),
+    );
+    let text = output(&["prove", sound, "--complete", "-o", &one]);
+    let words = "complete 完全作, mate in 7 plies\n";
+    assert!(text.starts_with(&format!("{one}: {words}")), "{text}");
+    let verified = output(&["verify", &one]);
+    assert!(
+        verified.starts_with(&format!("proved: {words}{sound}\n")),
+        "{verified}"
+    );
+    // The same length and number of nodes in both.
+    let nodes = |text: &str| {
+        text.lines()
+            .find(|line| line.contains(" nodes"))
+            .map(|line| line.split(" nodes").next().unwrap().to_owned())
+    };
+    assert_eq!(nodes(&text), nodes(&verified));
+    // Of several problems the others are told.
+    fs::write(&list, format!("{sound}\n{cooked}\n{gold}\nnothing\n")).unwrap();
+    let several = gyakusan(&["prove", &list, "--complete", "-o", &all]);
+    assert_eq!(several.status.code(), Some(2), "{several:?}");
+    let said = String::from_utf8(several.stderr).unwrap();
+    assert!(
+        said.contains("second solution 余詰") && said.lines().count() == 2,
+        "{said}"
+    );
+    let verified = output(&["verify", &all]);
+    let words = "proved: 2 problems complete 完全作\n  1 ply: 1 problem\n  7 plies: 1 problem\n";
+    assert!(verified.starts_with(words), "{verified}");
+    // Of a database those that are complete, without a word about the others.
+    fs::write(&list, format!("{sound}\n{cooked}\n{gold}\n")).unwrap();
+    output(&["import", &list, "--db", &db]);
+    let from_db = path("of.db");
+    output(&["prove", &db, "--complete", "-o", &from_db]);
+    assert_eq!(
+        output(&["verify", &from_db]).lines().next(),
+        verified.lines().next()
+    );
+    // What is no certificate is refused.
+    let mut bytes = fs::read(&one).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&one, bytes).unwrap();
+    assert!(complaint(&["verify", &one]).contains("rejected: "));
+    let nowhere = path("nowhere");
+    let said = complaint_lines(&["prove", cooked, "--complete", "-o", &nowhere]);
+    assert!(
+        said.contains("nothing is proved") && !Path::new(&nowhere).exists(),
+        "{said}"
+    );
+    complaint(&["prove", gold, "--complete", "--shortest", "-o", &nowhere]);
+}
+
+/// All that a command says when something is wrong.
+fn complaint_lines(args: &[&str]) -> String {
+    let output = gyakusan(args);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}

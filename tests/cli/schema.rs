@@ -134,14 +134,16 @@ fn solutions_and_reports_are_as_the_schema_says() {
     let solved = lines(&["solve", "-", "--format", "jsonl", "--why"], &input);
     assert_all_fit("solve", &solved, 4);
     let of_line = ["check", COOKED, "--line", "1d1b+", "--format", "jsonl"];
+    let of_venue = ["check", MATE, "--for", "tsumepara-app", "--format", "jsonl"];
     let checked = [
         lines(
             &["check", "-", "--format", "jsonl", "--why", "--repair"],
             &input,
         ),
         lines(&of_line, ""),
+        lines(&of_venue, ""),
     ];
-    assert_all_fit("check", &checked.concat(), 5);
+    assert_all_fit("check", &checked.concat(), 6);
 }
 
 #[test]
@@ -175,6 +177,17 @@ fn problems_of_a_database_are_as_the_schema_says() {
     let database = folder.path().join("x.db").display().to_string();
     printed(&["enumerate", "N2", "--db", &database, "--quiet"], "");
     assert_all_fit("search", &lines(&["search", &database, "--json"], ""), 5);
+    let of_venue = ["search", &database, "--for", "tsumepara", "--json"];
+    assert_all_fit("search", &lines(&of_venue, ""), 1);
+    assert_all_fit(
+        "explain",
+        &lines(&["explain", &database, "1", "--json"], ""),
+        1,
+    );
+    assert_all_fit("motifs", &lines(&["motifs", &database, "--json"], ""), 1);
+    assert_all_fit("motifs", &lines(&["motifs", "--json"], ""), 40);
+    let puzzles = lines(&["export", &database, "--format", "puzzle"], "");
+    assert_all_fit("puzzle", &puzzles, 5);
     let like = ["same", &database, "-", "--json"];
     let found = lines(&["search", &database, "--json"], "");
     let asked = found[0]["sfen"].as_str().unwrap();

@@ -169,6 +169,7 @@ const TYPED: &[(&str, &[&str])] = &[
     ),
     ("motifs", &["motifs works.db", "motifs nothing.db"]),
     ("explain", &["explain works.db 1", "explain works.db 99"]),
+    ("venues", &["venues", "venues 裸玉", "venues nothing"]),
     (
         "same",
         &[

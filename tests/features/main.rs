@@ -5,6 +5,7 @@ mod columns;
 #[path = "../common/work.rs"]
 mod counted;
 mod fit;
+mod venues;
 mod work;
 
 use std::fs;
@@ -19,8 +20,23 @@ use referee::literal::task_length;
 use referee::traditional::{Counting, Lengths};
 use shogi::{Color, Move, Position};
 use tsume::judge::record::Flaws;
-use tsume::judge::{Options, Policy, check};
+use tsume::judge::{Options, Policy, Report, check};
 use tsume::solve::{Limits, Solver, Task};
+
+fn task_of(sfen: &str) -> Task {
+    Task::new(
+        Position::from_tsume_sfen(sfen, true).unwrap_or_else(|error| panic!("{sfen}: {error}")),
+    )
+}
+
+fn checked(task: &Task, options: &Options) -> Report {
+    check(
+        task,
+        &mut Solver::new(32 << 20),
+        options,
+        &AtomicBool::new(false),
+    )
+}
 
 /// What a column of a solution holds, as text.
 fn value(solution: &Solution, name: &str) -> String {

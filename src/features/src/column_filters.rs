@@ -247,6 +247,27 @@ pub struct Range {
     pub high: Option<f64>,
 }
 
+impl Range {
+    /// Whether a number lies within it.
+    pub fn has(&self, number: f64) -> bool {
+        self.low.is_none_or(|low| low <= number) && self.high.is_none_or(|high| number <= high)
+    }
+}
+
+/// As it is typed.
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.low, self.high) {
+            (Some(low), Some(high)) if low == high => write!(f, "{low}"),
+            (low, high) => {
+                low.map_or(Ok(()), |low| write!(f, "{low}"))?;
+                f.write_str("..")?;
+                high.map_or(Ok(()), |high| write!(f, "{high}"))
+            }
+        }
+    }
+}
+
 impl FromStr for Range {
     type Err = AskedError;
 
@@ -305,6 +326,21 @@ mod tests {
         assert_eq!("-1.5..11".parse(), range(Some(-1.5), Some(11.0)));
         for text in ["", "..", "x", "1..2..3", "5..2", "nan", "inf", "1...2"] {
             assert!(text.parse::<Range>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_has_its_ends() {
+        for text in ["3", "2..", "..5", "2..5", "-1.5..11"] {
+            let range: Range = text.parse().unwrap();
+            assert_eq!(range.to_string(), text);
+            let inside = |number: i32| {
+                let (low, high) = (range.low.unwrap_or(-9.0), range.high.unwrap_or(99.0));
+                (low..=high).contains(&f64::from(number))
+            };
+            for number in -3..20 {
+                assert_eq!(range.has(number.into()), inside(number), "{text} {number}");
+            }
         }
     }
 

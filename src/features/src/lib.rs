@@ -28,6 +28,7 @@ pub mod presets;
 pub mod registry;
 pub mod solution;
 pub mod value;
+pub mod venue;
 pub mod weights;
 
 pub use column::Column;

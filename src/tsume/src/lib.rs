@@ -25,6 +25,7 @@
 
 pub mod clock;
 pub mod game;
+mod interposed;
 pub mod judge;
 pub mod length;
 pub mod proof;

@@ -66,6 +66,7 @@ fn a_newer_file_is_refused_in_a_line_and_stays_as_it_is() {
         conn.execute_batch(&newer).unwrap();
     }
     fs::write(at("newer.toml"), "[weights]\nsplendour = 3\n").unwrap();
+    fs::write(at("newer.certificate"), "gyakusan certificate\n\u{2}").unwrap();
     fs::write(at("catalog.toml"), "name_ja = \"\"\nsplendour = 3\n").unwrap();
     fs::write(at("run.toml"), "splendour = 3\n").unwrap();
     // Its database is not what is refused.
@@ -78,6 +79,7 @@ fn a_newer_file_is_refused_in_a_line_and_stays_as_it_is() {
         vec!["probe", position, "--table", "rook.table"],
         vec!["solve", position, "--table", "rook.table"],
         vec!["verify", "mate.proof"],
+        vec!["verify", "newer.certificate"],
         vec!["small", "verify", "kgs.gst"],
         vec!["small", "probe", "kgs.gst", "x"],
         vec!["small", "verify", "kgs.proof"],

@@ -1,5 +1,6 @@
 //! The judge on problems with known flaws, and against the plain lengths.
 
+mod answers;
 mod audit;
 mod effort;
 mod given;

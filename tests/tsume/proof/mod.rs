@@ -1,5 +1,6 @@
 //! Proofs of mates and that there is none: written, checked, damaged.
 
+mod certificate;
 mod damage;
 mod file;
 mod naive;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Repaired, Try, seconds, tries, usi};
+use super::{Repaired, Try, VenueOpinion, seconds, tries, usi};
 use notation::Japanese;
 use shogi::Position;
 use tsume::judge::Policy;
@@ -65,6 +65,9 @@ pub struct CheckedProblem<'a> {
     /// What repairs it; only where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repair: Option<Repaired>,
+    /// What venues say of it; only where that was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub venues: Vec<VenueOpinion>,
 }
 
 /// The answer about a text that is no problem: the fields of [`Checked`] without a value, and the error.

@@ -6,22 +6,28 @@ mod alike;
 mod branch;
 mod checked;
 mod found;
+mod motifs;
 mod probed;
+mod puzzle;
 mod repaired;
 mod solved;
 mod task;
 mod tries;
+mod venue;
 
 #[cfg(feature = "database")]
 pub use alike::{Alike, Difference, PlacedPiece, Placement, Source};
 pub use branch::Branch;
 pub use checked::{Checked, CheckedProblem, Unchecked};
 pub use found::Found;
+pub use motifs::{Explained, ExplainedMotif, NamedMotif};
 pub use probed::{ProbeStatus, Probed, ProbedCheck};
+pub use puzzle::{Puzzle, PuzzleAnswer, PuzzleMove};
 pub use repaired::{Change, Repair, Repaired};
 pub use solved::{Solved, Status};
 pub use task::{Task, TaskState};
 pub use tries::{End, PawnDrop, Try, tries};
+pub use venue::{VenueLine, VenueOpinion, VenueVerdict};
 
 use std::time::Duration;
 

@@ -3,6 +3,7 @@
 use features::alike::Likeness;
 use features::column_filters::AskedError;
 use features::presets::{self, PresetError};
+use features::venue::{VenueError, VenueReason};
 use features::weights::HEAVIEST;
 use features::{PatternError, WeightsError, WeightsReason};
 
@@ -55,6 +56,28 @@ impl InWords for PresetError {
                 presets::names().join("、")
             ),
             Self::NoName => "条件一式の名前を書いてください".to_owned(),
+        }
+    }
+}
+
+impl InWords for VenueError {
+    fn in_japanese(&self) -> String {
+        format!("{}: {}", self.place, self.reason.in_japanese())
+    }
+}
+
+impl InWords for VenueReason {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Toml(message) => format!("TOMLとして読めません: {message}"),
+            Self::NoSubject(name) => {
+                format!("「{name}」という名前の、数えられる項目はありません")
+            }
+            Self::Range(error) => error.in_japanese(),
+            Self::When => "whenは書けません。この項目は有無だけを問います".to_owned(),
+            Self::NoSource(key) => format!("出典「{key}」は[[source]]にありません"),
+            Self::NoDate => "発表日をdateに、分からなければ閲覧日をreadに書いてください".to_owned(),
+            Self::OneLanguage => "注記はenとjaの両方に書いてください".to_owned(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Problems, the kinds of lines that the judge finds, and proofs.
 
 use tsume::judge::record::LineKind;
+use tsume::proof::certificate::NotComplete;
 use tsume::proof::{Reason, Rejected, WriteError};
 use tsume::solve::{Reached, TaskError};
 
@@ -71,6 +72,19 @@ impl InWords for WriteError {
     }
 }
 
+impl InWords for NotComplete {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Line { ply } => format!("手順の{ply}手目が指せません"),
+            Self::NoMate => "手順が詰みで終わっていません".to_owned(),
+            Self::Leftover(pieces) => format!("攻方の持駒が{pieces}枚余ります"),
+            Self::Cook { ply, check } => format!("{ply}手目は{check}でも詰みます(余詰)"),
+            Self::NotBest => "詰みまでの合駒をすべて数えると、手順が最善ではありません".to_owned(),
+            Self::Proof(error) => error.in_japanese(),
+        }
+    }
+}
+
 impl InWords for Rejected {
     fn in_japanese(&self) -> String {
         format!("{}バイト目: {}", self.at, self.reason.in_japanese())
@@ -113,6 +127,13 @@ impl InWords for Reason {
             Self::Surplus => "証明は終わりましたが、データが続いています".to_owned(),
             Self::Plies { claimed, proved } => {
                 format!("{claimed}手詰とありますが、証明は{proved}手です")
+            }
+            Self::NoCertificate => "gyakusanの完全性の証明ではありません".to_owned(),
+            Self::DefenderToMove => "玉方の手番です".to_owned(),
+            Self::Leftover(pieces) => format!("攻方の持駒が{pieces}枚余ります"),
+            Self::Mark(mark) => format!("成・不成の印が{mark}で、0でも1でもありません"),
+            Self::TooLong { most, proved } => {
+                format!("{most}手以内の詰みが要りますが、証明は{proved}手です")
             }
             Self::Nodes { claimed, walked } => {
                 format!("{claimed}局面とありますが、実際は{walked}局面です")

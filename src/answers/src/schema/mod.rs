@@ -9,7 +9,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Value, json};
 
 use crate::json::{
-    Alike, Branch, CheckedProblem, Found, Named, Probed, Solved, Task, Try, Unchecked,
+    Alike, Branch, CheckedProblem, Explained, Found, Named, NamedMotif, Probed, Puzzle, Solved,
+    Task, Try, Unchecked,
 };
 
 use python::{problem_fields, python};
@@ -50,10 +51,13 @@ pub fn documents() -> Vec<Document> {
     };
     vec![
         document("check", either::<CheckedProblem<'_>, Unchecked<'_>>()),
+        document("explain", generator().into_root_schema_for::<Explained>()),
+        document("motifs", generator().into_root_schema_for::<NamedMotif>()),
         document(
             "probe",
             generator().into_root_schema_for::<Named<'_, Probed>>(),
         ),
+        document("puzzle", generator().into_root_schema_for::<Puzzle>()),
         of_problem(
             "same",
             generator().into_root_schema_for::<Alike<'_>>(),

@@ -6,12 +6,14 @@ use answers::InWords;
 
 pub mod amounts;
 pub mod hands;
+pub mod lines;
 pub mod look;
 pub mod policy;
 pub mod presets;
 pub mod settings;
 pub mod solver;
 pub mod sql;
+pub mod venue;
 
 /// The value of an argument; what is wrong with it is said in the language of this run.
 ///

@@ -2,6 +2,7 @@
 
 mod ask;
 mod file;
+mod findings;
 mod live;
 mod run_record;
 mod table;
@@ -16,28 +17,32 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use sha2::{Digest, Sha256};
 
+use self::findings::Findings;
 use self::live::Live;
 use self::run_record::RunRecord;
 use self::table::write_table;
 use crate::Failure;
 use crate::arguments::amounts::{Count, Time};
+use crate::arguments::lines::LineArgs;
 use crate::arguments::settings::Settings;
 use crate::arguments::solver::{TableArgs, Tables, new_solver};
 use crate::arguments::sql::{SqlArgs, about_option};
+use crate::arguments::venue::venues;
 use crate::arguments::{presets, read};
-use crate::composing::{read_positions, write_brief, write_judged};
+use crate::composing::read_positions;
 use crate::running::serve::ServeArgs;
 use crate::running::stop::stop_on_signal;
 use crate::running::working::pool_error;
 use crate::screen;
 use crate::writing::files::{SETTINGS, is_same, read_text};
 use answers::InWords;
-use compose::CompleteProblem;
+use compose::ask::AskError;
 use compose::generate::{Generate, Origin};
 use compose::pipeline::Cost;
 use compose::points::Points;
-use compose::run::{Band, Hands, Kept, Progress, Run, Watch};
+use compose::run::{Band, Hands, Run};
 use features::column_filters::Range;
+use features::venue::Venue;
 use shogi::Position;
 use store::WhereClause;
 use tsume::judge::STACK;
@@ -49,6 +54,7 @@ Examples:
   gyakusan create --contains \"1a:l 2a:n 2b:K\" --board ..7 --hand ..5 --sacrifices 2.. --time 1m --db new.db
   gyakusan create examples/yardstick.toml --count 20
   gyakusan create --works all.db --works-where \"plies >= 9\" --where \"captures = 0\" --time 10m --db new.db
+  gyakusan create --line \"sacrifice ; K same ; .. ; drop G\" --plies 7.. --time 1m --db new.db
   gyakusan create --generator backwards --from short.sfen --plies 7.. --candidates 1k
   gyakusan create --family \"kanso:5 kogoma\" --generator uniform --in-all \"S1.. P..2\" --in-hand G1 --count 5";
 
@@ -148,6 +154,12 @@ pub struct CreateArgs {
     serve: ServeArgs,
     #[command(flatten)]
     ask: ask::Ask,
+    #[command(flatten)]
+    lines: LineArgs,
+    /// Keep only problems that a magazine, a contest or a site accepts without asking its editor: a name that
+    /// `gyakusan venues` lists, or the file of a venue. May be given several times
+    #[arg(long = "for", value_name = "VENUE")]
+    venues: Vec<String>,
     /// A condition in SQL over the columns of the database
     #[arg(long = "where", value_name = "SQL")]
     condition: Option<String>,
@@ -252,7 +264,13 @@ impl CreateArgs {
 
     /// All that decides which problems are found: the options as they were written, and a digest of what was read;
     /// equal for a run and what goes on with it.
-    fn identity(&self, learnt: &Learnt, points: Option<&Points>, tables: &Tables) -> String {
+    fn identity(
+        &self,
+        learnt: &Learnt,
+        points: Option<&Points>,
+        venues: &[Arc<Venue>],
+        tables: &Tables,
+    ) -> String {
         let mut identity = format!("{}\n", env!("CARGO_PKG_VERSION"));
         identity += &self.settings.without(&ELSEWHERE);
         for (name, path) in [
@@ -271,6 +289,9 @@ impl CreateArgs {
             sha.update(format!("{position}\n"));
         }
         sha.update(points.map_or(String::new(), Points::to_toml));
+        for venue in venues {
+            sha.update(&venue.text);
+        }
         identity += &format!("read = {:x}\n{}", sha.finalize(), tables.words());
         identity
     }
@@ -308,8 +329,17 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.preset.as_deref() == Some(presets::LIST) {
         return Ok(write!(out, "{}", presets::list())?);
     }
-    let wanted = args.ask.conditions()?;
+    let mut wanted = args.ask.conditions()?;
+    let lines = args.lines.queries();
+    // What a query implies leads an evolution to it.
+    for (column, least) in lines.iter().flat_map(|query| query.least()) {
+        wanted.columns.push((column, Some(least.into()), None));
+    }
+    if let Some(why) = wanted.contradiction() {
+        return Err(Failure::Usage(AskError::from(why).with_hint()));
+    }
     args.together()?;
+    let venues = venues(&args.venues)?;
     let learnt = args.learnt()?;
     let generator = args.generator(&learnt);
     let hands = match args.drawn_hands || args.generator == GeneratorName::Backwards {
@@ -334,7 +364,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let condition = condition.map(|text| WhereClause::new(text, &limits));
     let condition = condition.transpose().map_err(about_option("--where"))?;
     let points = band.as_ref().map(|band| &band.points);
-    let identity = args.identity(&learnt, points, &tables);
+    let identity = args.identity(&learnt, points, &venues, &tables);
     // The database is touched when all else is known to be right.
     let record = RunRecord::open(args.db.as_deref(), identity, args.seed)?;
     let run = Run {
@@ -365,6 +395,8 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut findings = Findings {
         record,
         condition,
+        lines,
+        venues,
         brief: args.brief,
         time: args.time,
         spent: Duration::from_millis(progress.spent_ms),
@@ -398,62 +430,5 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     match stop.load(Ordering::SeqCst) {
         true => Err(Failure::Interrupted),
         false => Ok(()),
-    }
-}
-
-/// Where what a run finds goes: the database, the screen.
-struct Findings<'a> {
-    record: RunRecord,
-    condition: Option<WhereClause>,
-    brief: bool,
-    time: Option<Time>,
-    /// Time spent before this call.
-    spent: Duration,
-    live: Live,
-    out: &'a mut dyn Write,
-}
-
-impl Findings<'_> {
-    /// Time spent on the run, by this call and those that it goes on with.
-    fn spent(&self) -> Duration {
-        self.spent + self.live.elapsed()
-    }
-}
-
-impl Watch for Findings<'_> {
-    type Error = Failure;
-
-    fn wants(&mut self, judged: &CompleteProblem) -> Result<bool, Failure> {
-        match &self.condition {
-            None => Ok(true),
-            Some(condition) => Ok(condition.holds(&judged.task, &judged.report)?),
-        }
-    }
-
-    fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Failure> {
-        let mut progress = progress.clone();
-        progress.spent_ms = self.spent().as_millis() as u64;
-        self.record.add(&progress, kept)?;
-        for one in kept {
-            self.live.kept(&one.judged);
-            let (live, out, brief) = (&self.live, &mut self.out, self.brief);
-            live.aside(|| match brief {
-                true => write_brief(*out, &one.judged),
-                false => write_judged(
-                    *out,
-                    &format!(
-                        "{} · ",
-                        say!("candidate {number}", number = one.candidate + 1)
-                    ),
-                    &one.judged,
-                ),
-            })?;
-        }
-        // Whoever reads the list from a pipe sees what there is, and nothing of it is lost.
-        self.out.flush()?;
-        self.live.show(&progress);
-        Ok(self
-            .time
-            .is_none_or(|Time(time)| self.live.elapsed() < time))
     }
 }

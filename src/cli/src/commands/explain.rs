@@ -10,9 +10,12 @@ use super::search::{title, write_problem};
 use super::show::stored;
 use crate::Failure;
 use crate::reading::database::open_to_read;
+use crate::screen::text::write_json_line;
+use answers::json::{Explained, ExplainedMotif};
 use ask::Line;
-use ask::motif;
+use ask::motif::{self, Motif};
 use notation::Japanese;
+use store::Entry;
 use words::word;
 
 /// Explain which motifs 手筋 the solution of a problem has, and at which moves
@@ -27,6 +30,9 @@ pub struct ExplainArgs {
     /// The number of the problem, or its SFEN (either mirror image)
     #[arg(value_name = "ID")]
     problem: String,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 /// Prints the problem, and each motif with its moves.
@@ -34,19 +40,21 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = open_to_read(&args.db)?;
     let (stored, task) = stored(&store, &args.db, &args.problem)?;
     let entry = &stored.entry;
-    write_problem(out, entry, &title(entry), &[])?;
     let mut line = Line::default();
     let white = entry.get("attacker").text() == Some("white");
     // One that cannot be played has no moves, and no motif.
     line.read(entry.sfen(), white, entry.main_line());
+    let found = motif::all().iter();
+    let found = found.filter_map(|motif| Some((motif, motif.query.find(&line)?)));
+    let found: Vec<(&Motif, Vec<usize>)> = found.collect();
+    if args.json {
+        write_json_line(out, &answer(entry, &found))?;
+        return Ok(());
+    }
+    write_problem(out, entry, &title(entry), &[])?;
     let written = Japanese::OFFICIAL.usi_line(&task.position, entry.main_line());
     let moves: Vec<&str> = written.split(' ').collect();
-    let mut is_any = false;
-    for motif in motif::all() {
-        let Some(plies) = motif.query.find(&line) else {
-            continue;
-        };
-        is_any = true;
+    for (motif, plies) in &found {
         writeln!(out, "{}\n  {}", called(motif), definition(motif))?;
         let numbered = plies.iter().filter_map(|&ply| {
             let written = moves.get(ply)?;
@@ -57,8 +65,24 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<(), Failure> {
             writeln!(out, "  {}", numbered.join("  "))?;
         }
     }
-    if !is_any {
+    if found.is_empty() {
         writeln!(out, "{}", word!("no motif found"))?;
     }
     Ok(())
+}
+
+/// The motifs of a problem, for programs.
+fn answer(entry: &Entry, found: &[(&Motif, Vec<usize>)]) -> Explained {
+    let motifs = found.iter().map(|(motif, plies)| ExplainedMotif {
+        name: motif.file.name.clone(),
+        term: motif.file.term.clone(),
+        plies: plies.iter().map(|ply| ply + 1).collect(),
+    });
+    let line = entry.main_line().split_whitespace();
+    Explained {
+        id: entry.id(),
+        sfen: entry.sfen().to_owned(),
+        main_line: line.map(str::to_owned).collect(),
+        motifs: motifs.collect(),
+    }
 }

@@ -37,6 +37,7 @@ mod sweep;
 mod table;
 mod usi;
 mod vary;
+mod venues;
 mod verify;
 
 use std::io::{BufWriter, Write};
@@ -72,6 +73,7 @@ pub enum Command {
     Search(search::SearchArgs),
     Motifs(motifs::MotifsArgs),
     Explain(explain::ExplainArgs),
+    Venues(venues::VenuesArgs),
     Same(same::SameArgs),
     Features(features::FeaturesArgs),
     Columns(columns::ColumnsArgs),
@@ -116,6 +118,7 @@ pub fn run(command: Command) -> Result<(), Failure> {
         Command::Search(args) => search::run(&args, &mut out)?,
         Command::Motifs(args) => motifs::run(&args, &mut out)?,
         Command::Explain(args) => explain::run(&args, &mut out)?,
+        Command::Venues(args) => venues::run(&args, &mut out)?,
         Command::Same(args) => same::run(&args, &mut out)?,
         Command::Features(args) => features::run(&args, &mut out)?,
         Command::Columns(args) => columns::run(&args, &mut out)?,

@@ -1,16 +1,20 @@
 //! `gyakusan motifs`: which motifs there are, and which of them a database has.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::Failure;
 use crate::reading::database::open_to_read;
+use crate::reading::problems::Inputs;
 use crate::running::working::watched;
-use crate::screen::text::counted;
+use crate::screen::text::{counted, write_json_line};
+use crate::writing::files::{create, may_write};
+use answers::json::NamedMotif;
 use ask::Query;
 use ask::motif::{self, Motif};
+use store::LineCount;
 use words::{Language, say, word};
 
 /// List the motifs 手筋, or those that the solutions of a database have
@@ -22,6 +26,7 @@ use words::{Language, say, word};
 Examples:
   gyakusan motifs
   gyakusan motifs works.db
+  gyakusan motifs works.db --tags tags.csv
   gyakusan search works.db --motif 打換え")]
 pub struct MotifsArgs {
     /// A database to look through
@@ -29,24 +34,12 @@ pub struct MotifsArgs {
     /// Show this many problems of each motif, by their numbers
     #[arg(long, value_name = "N", default_value_t = 3)]
     examples: usize,
-}
-
-/// A motif by the name that is given.
-///
-/// # Errors
-/// That there is none, and which may be meant.
-pub fn by_name(name: &str) -> Result<&'static Motif, String> {
-    motif::named(name).ok_or_else(|| match motif::like(name) {
-        Some(like) => say!(
-            "there is no motif {name:?}; did you mean {like:?}? `gyakusan motifs` lists all",
-            name,
-            like
-        ),
-        None => say!(
-            "there is no motif {name:?}; `gyakusan motifs` lists all",
-            name
-        ),
-    })
+    /// Write to this file, as CSV, which problem has which motif: a line for each of both
+    #[arg(long, value_name = "FILE", requires = "db")]
+    tags: Option<PathBuf>,
+    /// One JSON object per line
+    #[arg(long)]
+    json: bool,
 }
 
 /// What a motif is called: in Japanese by its term, in English by both.
@@ -76,21 +69,40 @@ fn written(query: &Query) -> String {
 /// Prints the motifs.
 pub fn run(args: &MotifsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(db) = &args.db else {
-        return Ok(list(out)?);
+        return Ok(list(args.json, out)?);
     };
     let store = open_to_read(db)?;
     let queries: Vec<&Query> = motif::all().iter().map(|motif| &motif.query).collect();
-    let counts = watched(None, None, false, move |monitor| {
-        store.count_lines(&queries, args.examples, monitor)
+    if let Some(path) = &args.tags {
+        Inputs::of([db]).spare(path)?;
+        may_write(path).map_err(|error| cannot_write(path, &error))?;
+    }
+    let most = match args.tags {
+        Some(_) => usize::MAX,
+        None => args.examples,
+    };
+    let mut counts = watched(None, None, false, move |monitor| {
+        store.count_lines(&queries, most, monitor)
     })??;
+    if let Some(path) = &args.tags {
+        write_tags(path, &counts).map_err(|error| cannot_write(path, &error))?;
+        for count in &mut counts {
+            count.first.truncate(args.examples);
+        }
+    }
     let all = motif::all().iter().zip(counts);
     let mut found: Vec<_> = all.filter(|(_, count)| count.problems > 0).collect();
-    if found.is_empty() {
+    if found.is_empty() && !args.json {
         writeln!(out, "{}", word!("no motif found"))?;
     }
     // Those that are equally frequent stay in the order of the list.
     found.sort_by_key(|(_, count)| std::cmp::Reverse(count.problems));
     for (motif, count) in found {
+        if args.json {
+            let motif = NamedMotif::found(motif, count.problems, &count.first);
+            write_json_line(out, &motif)?;
+            continue;
+        }
         let problems = counted(count.problems, "problem", "problems");
         let mut line = format!("{}: {problems}", called(motif));
         if !count.first.is_empty() {
@@ -102,8 +114,35 @@ pub fn run(args: &MotifsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn list(out: &mut dyn Write) -> io::Result<()> {
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    let (name, error) = (path.display(), words::io(error));
+    Failure::Usage(say!("{name}: cannot be written: {error}", name, error))
+}
+
+/// Writes the problems by their numbers, each with its motifs in the order of the list.
+fn write_tags(path: &Path, counts: &[LineCount]) -> io::Result<()> {
+    let of_motif = |(place, count): (usize, &LineCount)| {
+        let ids = count.first.clone().into_iter();
+        ids.map(move |id| (id, place))
+    };
+    let mut tags: Vec<(i64, usize)> = counts.iter().enumerate().flat_map(of_motif).collect();
+    tags.sort_unstable();
+    let mut file = create(path)?;
+    writeln!(file, "id,motif,term")?;
+    for (id, place) in tags {
+        // No name of a motif has a comma or a quotation mark.
+        let motif = &motif::all()[place].file;
+        writeln!(file, "{id},{},{}", motif.name, motif.term)?;
+    }
+    file.commit()
+}
+
+fn list(json: bool, out: &mut dyn Write) -> io::Result<()> {
     for motif in motif::all() {
+        if json {
+            write_json_line(out, &NamedMotif::new(motif))?;
+            continue;
+        }
         writeln!(
             out,
             "{}\n  {}\n  {}",

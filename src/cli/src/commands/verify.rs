@@ -1,14 +1,17 @@
 //! `gyakusan verify`: is a proof one? Is a database as it was written?
 
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use answers::InWords;
 use clap::Args;
-use shogi::Color;
+use notation::Japanese;
+use shogi::{Color, usi_line};
 use store::{Audit, Finding, StoreError, is_database};
-use tsume::proof::{Claim, check};
+use tsume::proof::certificate::{Complete, check_certificate, is_certificate};
+use tsume::proof::{Claim, Rejected, check};
 use words::{say, word};
 
 use crate::Failure;
@@ -20,7 +23,7 @@ use crate::writing::files::{read_all, read_bounded};
 
 /// Verify a proof, or the contents of a database
 ///
-/// A proof is checked with nothing but the rules of shogi. A truncated, damaged or wrong proof is rejected with the
+/// A proof, or a certificate of `gyakusan prove --complete`, is checked with nothing but the rules of shogi. A truncated, damaged or wrong proof is rejected with the
 /// place in the file, the reason, and exit code 2.
 ///
 /// In a database, every problem is compared with its checksum and measured again, every run is compared with its
@@ -74,13 +77,18 @@ fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
             name
         )));
     }
-    let checked = check(&bytes).map_err(|rejected| {
+    let refuse = |rejected: Rejected| {
         Failure::Usage(say!(
             "{name}: rejected: {rejected}",
             name,
             rejected = rejected.in_words()
         ))
-    })?;
+    };
+    if is_certificate(&bytes) {
+        let all = check_certificate(&bytes).map_err(refuse)?;
+        return Ok(write_complete(&all, start, out)?);
+    }
+    let checked = check(&bytes).map_err(refuse)?;
     writeln!(
         out,
         "{}\n{}\n{} · {}",
@@ -93,6 +101,40 @@ fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         )
     )?;
     Ok(())
+}
+
+/// Writes which problems are proved to be complete: the one with its line, several counted by length.
+fn write_complete(all: &[Complete], start: Instant, out: &mut dyn Write) -> io::Result<()> {
+    let plies = |plies: usize| counted(plies as u64, "ply", "plies");
+    let problems = |count: usize| counted(count as u64, "problem", "problems");
+    if let [one] = all {
+        let words = say!(
+            "proved: complete 完全作, mate in {plies}",
+            plies = plies(one.line.len())
+        );
+        let position = &one.root.position;
+        writeln!(out, "{words}\n{position}\n{}", usi_line(&one.line))?;
+        writeln!(out, "  {}", Japanese::OFFICIAL.line(position, &one.line))?;
+    } else {
+        let words = say!(
+            "proved: {problems} complete 完全作",
+            problems = problems(all.len())
+        );
+        writeln!(out, "{words}")?;
+        let mut by_length: BTreeMap<usize, usize> = BTreeMap::new();
+        for one in all {
+            *by_length.entry(one.line.len()).or_default() += 1;
+        }
+        for (length, count) in by_length {
+            writeln!(out, "  {}: {}", plies(length), problems(count))?;
+        }
+    }
+    let nodes = all.iter().map(|one| one.nodes).sum();
+    let time = say!(
+        "{time} s",
+        time = format_args!("{:.3}", start.elapsed().as_secs_f64())
+    );
+    writeln!(out, "{} · {time}", counted(nodes, "node", "nodes"))
 }
 
 /// What is proved, in words.

@@ -4,6 +4,7 @@ pub mod board;
 pub mod encoding;
 pub mod limits;
 pub mod notices;
+pub mod opinion;
 pub mod pieces;
 pub mod text;
 pub mod why;

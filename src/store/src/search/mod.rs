@@ -7,3 +7,4 @@ pub(crate) mod lines;
 pub(crate) mod pattern;
 pub(crate) mod same;
 pub(crate) mod simple;
+pub(crate) mod venue;

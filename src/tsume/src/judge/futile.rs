@@ -13,6 +13,7 @@
 //! what its capture brings is no leftover.
 
 use super::ask::Asker;
+use crate::interposed::without_interposed;
 use crate::length::{AttackerLength, DefenderLength};
 use shogi::attacks::between;
 use shogi::{Move, Position};
@@ -20,30 +21,6 @@ use shogi::{Move, Position};
 /// A limit was reached: nobody knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undecided;
-
-/// The positions without the piece that `mv` interposes, one for each capture by the checker.
-fn without_interposed(position: &Position, mv: Move) -> Vec<Position> {
-    let defender = position.side();
-    let checker = position.checkers(defender).first();
-    let interposed = position.play(mv);
-    let Some(piece) = interposed.piece_at(mv.to()) else {
-        return Vec::new();
-    };
-    let captures = interposed
-        .checks()
-        .into_iter()
-        .filter(|capture| capture.from() == checker && capture.to() == mv.to());
-    captures
-        .filter_map(|capture| {
-            let captured = interposed.play(capture);
-            if mv.is_drop() {
-                captured.hand_over(piece.kind, defender.flip())
-            } else {
-                captured.set_aside(piece.kind, defender.flip())
-            }
-        })
-        .collect()
-}
 
 /// Interpositions on one square that are futile or not together: what is dropped makes no
 /// difference, for the position without X is the same.

@@ -2,6 +2,7 @@
 //!
 //! Terms, definitions and the fields of a report: `docs/check.md`.
 
+pub mod answers;
 pub mod ask;
 pub mod budget;
 pub mod check;

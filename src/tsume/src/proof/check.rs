@@ -5,6 +5,7 @@
 
 use super::board::Board;
 use super::claim::Claim;
+use super::ends::Ends;
 use super::format::{self, EVER, Part};
 use super::no_mate;
 use super::numbers::Numbers;
@@ -60,13 +61,7 @@ pub fn check(bytes: &[u8]) -> Result<Checked, Rejected> {
 
 /// Checks that there is a mate; its length in plies, and the nodes walked.
 fn check_mate(root: &Task, part: &Part) -> Result<(u32, u64), Rejected> {
-    let mut walk = Walk {
-        numbers: Numbers::new(part.stream),
-        nodes: 0,
-        frames: Vec::new(),
-        replies: Vec::new(),
-        proved: Proved::default(),
-    };
+    let mut walk = Walk::new(part.stream, Ends::WithoutMoves);
     let proved = walk.run(root);
     let proved = after_walk(part, &walk.numbers, proved)?;
     let (claimed, at) = part.plies;
@@ -80,7 +75,7 @@ fn check_mate(root: &Task, part: &Part) -> Result<(u32, u64), Rejected> {
 /// Checks that there is no mate; within how many plies, and the nodes walked.
 fn check_no_mate(root: &Task, part: &Part) -> Result<(u32, u64), Rejected> {
     let (plies, _) = part.plies;
-    let mut walk = no_mate::check::Walk::new(part.stream);
+    let mut walk = no_mate::check::Walk::new(part.stream, Ends::WithoutMoves);
     let proved = walk.run(root, (plies != EVER).then_some(plies));
     after_walk(part, &walk.numbers, proved)?;
     Ok((plies, walk.nodes))
@@ -107,18 +102,32 @@ struct Frame {
     longest: u32,
 }
 
-struct Walk<'a> {
-    numbers: Numbers<'a>,
-    nodes: u64,
+/// A walk along a stream of proofs, one after the other.
+pub(super) struct Walk<'a> {
+    pub(super) numbers: Numbers<'a>,
+    /// Nodes walked, the attacker's and the defender's.
+    pub(super) nodes: u64,
+    ends: Ends,
     frames: Vec<Frame>,
     /// The replies not yet walked into of all frames, those of each frame backwards.
     replies: Vec<Move>,
     proved: Proved,
 }
 
-impl Walk<'_> {
-    /// Walks the whole proof; the length in plies it proves.
-    fn run(&mut self, root: &Task) -> Result<u32, Reason> {
+impl<'a> Walk<'a> {
+    pub(super) fn new(stream: &'a [u8], ends: Ends) -> Self {
+        Self {
+            numbers: Numbers::new(stream),
+            nodes: 0,
+            ends,
+            frames: Vec::new(),
+            replies: Vec::new(),
+            proved: Proved::default(),
+        }
+    }
+
+    /// Walks the whole proof of a root; the length in plies it proves.
+    pub(super) fn run(&mut self, root: &Task) -> Result<u32, Reason> {
         if root.attacker_to_move() {
             self.attacker_node(&root.position)?;
         } else {
@@ -175,7 +184,7 @@ impl Walk<'_> {
     fn defender_node(&mut self, position: Position, above: Option<(Board, Hand)>) {
         self.nodes += 1;
         let first = self.replies.len();
-        self.replies.extend(position.legal_moves());
+        self.replies.extend(self.ends.replies(&position));
         self.replies[first..].sort_unstable_by(|a, b| b.cmp(a));
         self.frames.push(Frame {
             position,

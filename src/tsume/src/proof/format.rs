@@ -76,7 +76,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents<'_>, Rejected> {
     if start.is_empty() || !MAGIC.starts_with(start) {
         return refuse(0, Reason::NoProof);
     }
-    let mut reader = Reader { bytes, at: 0 };
+    let mut reader = Reader::new(bytes);
     reader.take(MAGIC.len())?;
     let [version] = reader.array()?;
     if version != MATES && version != BOTH {
@@ -131,7 +131,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents<'_>, Rejected> {
     })
 }
 
-fn read_position(sfen: &[u8]) -> Result<Position, Reason> {
+pub(super) fn read_position(sfen: &[u8]) -> Result<Position, Reason> {
     let sfen = std::str::from_utf8(sfen).map_err(|_| Reason::NotCanonical)?;
     let position: Position = sfen.parse().map_err(Reason::Root)?;
     if position.to_string() != sfen {
@@ -141,13 +141,18 @@ fn read_position(sfen: &[u8]) -> Result<Position, Reason> {
 }
 
 /// Bytes read one after the other.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     bytes: &'a [u8],
-    at: usize,
+    /// The place of the next byte.
+    pub(super) at: usize,
 }
 
 impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], Rejected> {
+    pub(super) const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8], Rejected> {
         let rest = &self.bytes[self.at..];
         let Some(taken) = rest.get(..count) else {
             return Err(Rejected {
@@ -159,7 +164,7 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Rejected> {
+    pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Rejected> {
         let mut array = [0; N];
         array.copy_from_slice(self.take(N)?);
         Ok(array)

@@ -74,8 +74,10 @@
 mod board;
 mod bounds;
 mod by_board;
+pub mod certificate;
 pub mod check;
 mod claim;
+mod ends;
 mod format;
 pub mod no_mate;
 mod no_proof;

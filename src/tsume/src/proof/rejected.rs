@@ -88,6 +88,26 @@ pub enum Reason {
         /// In fact.
         proved: u32,
     },
+    /// Some other file than a certificate.
+    #[error("this is not a certificate written by gyakusan")]
+    NoCertificate,
+    /// A certificate of what is no problem.
+    #[error("the defender is to move")]
+    DefenderToMove,
+    /// 駒余り.
+    #[error("the line ends with pieces in the attacker's hand: {0}")]
+    Leftover(u32),
+    /// Neither 0 nor 1.
+    #[error("a choice of promotion is marked {0}, neither 0 nor 1")]
+    Mark(usize),
+    /// The mate proved is too long for the line.
+    #[error("the line needs a mate within {most} plies, but it is proved in {proved}")]
+    TooLong {
+        /// By the line.
+        most: u32,
+        /// In fact.
+        proved: u32,
+    },
     /// The number of nodes claimed is not that of the walk.
     #[error("claims {claimed} nodes, but has {walked}")]
     Nodes {

@@ -11,6 +11,7 @@ use hashbrown::HashSet;
 use super::board::Board;
 use super::bounds::Bounds;
 use super::claim::Claim;
+use super::ends::Ends;
 use super::no_proof::WriteError;
 use super::numbers;
 use super::proved::Proved;
@@ -119,16 +120,7 @@ pub fn prove(
     if position.king(root.attacker.flip()).is_none() || stuck {
         return Err(WriteError::NobodyToMate);
     }
-    let mut writer = Writer {
-        strategy,
-        most_plies: limits.plies,
-        bounds: Bounds::new(limits, memory, stop),
-        stream: Vec::new(),
-        frames: Vec::new(),
-        replies: Vec::new(),
-        path: HashSet::new(),
-        proved: Proved::default(),
-    };
+    let mut writer = Writer::new(strategy, Ends::WithoutMoves, limits, memory, stop);
     let plies = writer.run(root)?;
     Ok(Proof {
         root: root.clone(),
@@ -136,6 +128,35 @@ pub fn prove(
         nodes: writer.bounds.nodes,
         mate: writer.stream,
         no_mate: Vec::new(),
+    })
+}
+
+/// Proofs in one stream.
+pub(super) struct Stream {
+    pub(super) stream: Vec<u8>,
+    /// Nodes of the walks, both sides'.
+    pub(super) nodes: u64,
+}
+
+/// Proves one root after the other, each to be mated within so many plies; later ones refer to earlier ones.
+/// Futile interpositions do not delay a mate.
+pub(super) fn prove_each(
+    roots: &[(Task, u32)],
+    strategy: &mut dyn Strategy,
+    limits: &Limits,
+    memory: Option<u64>,
+    stop: &AtomicBool,
+) -> Result<Stream, WriteError> {
+    let mut writer = Writer::new(strategy, Ends::WithoutUse, limits, memory, stop);
+    for (root, plies) in roots {
+        writer.most_plies = Some(*plies);
+        if writer.run(root)? > *plies {
+            return Err(WriteError::Reached(Reached::Plies));
+        }
+    }
+    Ok(Stream {
+        stream: writer.stream,
+        nodes: writer.bounds.nodes,
     })
 }
 
@@ -156,6 +177,7 @@ struct Frame {
 
 struct Writer<'a> {
     strategy: &'a mut dyn Strategy,
+    ends: Ends,
     most_plies: Option<u32>,
     bounds: Bounds<'a>,
     stream: Vec<u8>,
@@ -167,7 +189,27 @@ struct Writer<'a> {
     proved: Proved,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(
+        strategy: &'a mut dyn Strategy,
+        ends: Ends,
+        limits: &Limits,
+        memory: Option<u64>,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Self {
+            strategy,
+            ends,
+            most_plies: limits.plies,
+            bounds: Bounds::new(limits, memory, stop),
+            stream: Vec::new(),
+            frames: Vec::new(),
+            replies: Vec::new(),
+            path: HashSet::new(),
+            proved: Proved::default(),
+        }
+    }
+
     fn run(&mut self, root: &Task) -> Result<u32, WriteError> {
         if root.attacker_to_move() {
             self.attacker_node(&root.position, 0, self.most_plies)?;
@@ -252,7 +294,7 @@ impl Writer<'_> {
         }
         self.bounds.count()?;
         let first = self.replies.len();
-        self.replies.extend(position.legal_moves());
+        self.replies.extend(self.ends.replies(&position));
         self.replies[first..].sort_unstable_by(|a, b| b.cmp(a));
         self.frames.push(Frame {
             position,

@@ -19,6 +19,7 @@ use crate::arguments::amounts::{Bytes, Count, Time};
 use crate::arguments::hands::HandArgs;
 use crate::arguments::policy::PolicyName;
 use crate::arguments::solver::{TableArgs, Tables, memory_of_each, new_solver};
+use crate::arguments::venue::venues;
 use crate::reading::problems::{BadLine, Item, Problem, Sources};
 use crate::running::batch::work_all;
 use crate::running::stop::stop_on_signal;
@@ -55,6 +56,7 @@ use tsume::judge::{self, Effort, Options, check};
 Examples:
   gyakusan check \"8k/6S2/9/7LB/9/9/9/9/9 b - 1\"
   gyakusan check work.kif more.csa --nodes 5M
+  gyakusan check work.kif --for スマホ詰パラ
   gyakusan check problems.sfen --format jsonl > out.jsonl")]
 pub struct CheckArgs {
     /// SFENs in quotes, files of problems, folders of them, or - for the standard input
@@ -125,6 +127,10 @@ pub struct CheckArgs {
     /// Show at most this many repairs
     #[arg(long, value_name = "N", default_value_t = 10, requires = "repair", value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
+    /// Say whether a magazine, a contest or a site accepts the problem, line by line: a name that `gyakusan venues` lists,
+    /// or the file of a venue. May be given several times
+    #[arg(long = "for", value_name = "VENUE")]
+    venues: Vec<String>,
     /// Refused; --nodes limits repairs as well
     #[arg(long, value_name = "NODES", hide = true)]
     repair_nodes: Option<String>,
@@ -195,6 +201,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
         repairs: args.most as usize,
     };
     let mut printer = Printer::new(args.format, policy, shown, asking);
+    printer.venues = venues(&args.venues)?;
     let wanted = args.repair.then_some(options.effort);
     let (stopped, given) = (Arc::clone(&stop), tables.clone());
     let (mut bad, mut all_sound) = (false, true);

@@ -1,6 +1,7 @@
 //! Reports one after the other: text, JSON, lines of JSON.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -9,10 +10,11 @@ use super::repair::{self, RepairSearch, answer_line};
 use super::words;
 use crate::Failure;
 use crate::reading::problems::BadLine;
-use crate::screen::one_line;
 use crate::screen::text::write_json_line;
+use crate::screen::{one_line, opinion};
 use ::words::{say, word};
 use answers::json;
+use features::venue::{Checked as Known, Opinion, Venue};
 use tsume::judge::Policy;
 
 /// How reports are written.
@@ -45,6 +47,8 @@ pub struct Printer {
     pub policy: Policy,
     /// What a person is shown.
     pub shown: Shown,
+    /// The venues whose opinion is asked.
+    pub venues: Vec<Arc<Venue>>,
     /// How many were written.
     printed: usize,
 }
@@ -57,6 +61,7 @@ impl Printer {
             asking,
             policy,
             shown,
+            venues: Vec::new(),
             printed: 0,
         }
     }
@@ -76,6 +81,12 @@ impl Printer {
             time,
         } = checked;
         let position = &problem.task.position;
+        let venues = self.venues.clone();
+        let known = (!venues.is_empty()).then(|| Known::new(&problem.task, report));
+        let opinions = known
+            .iter()
+            .flat_map(|known| venues.iter().map(move |is| is.opinion(known)));
+        let opinions: Vec<Opinion<'_>> = opinions.collect();
         if self.format != Format::Text {
             let most = self.shown.repairs;
             let repair = find()?.map(|answer| answer_line(&answer, most));
@@ -87,6 +98,7 @@ impl Printer {
                 checked: json::Checked::new(position, report, *time, why.as_ref()),
                 warning,
                 repair,
+                venues: opinions.iter().map(json::VenueOpinion::new).collect(),
             };
             let id = &problem.id;
             self.print_json(out, &json::Named { id, answer })?;
@@ -103,6 +115,9 @@ impl Printer {
             writeln!(out, "{}", word!("pieces are missing from the set (駒不足)"))?;
         }
         words::write(out, checked, &self.shown)?;
+        for opinion in &opinions {
+            opinion::write(out, opinion)?;
+        }
         self.printed += 1;
         out.flush()?;
         if let Some(answer) = find()? {

@@ -3,6 +3,7 @@
 mod headers;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod puzzle;
 
 use std::cmp::Reverse;
 use std::io::Write;
@@ -14,12 +15,14 @@ use self::headers::add_headers;
 use super::columns::by_name;
 use super::convert::add;
 use crate::Failure;
+use crate::arguments::amounts::Count;
 use crate::arguments::look::LookArgs;
 use crate::arguments::sql::{SqlArgs, about_option};
 use crate::reading::database::open_to_read;
 use crate::reading::problems::Inputs;
 use crate::screen;
 use crate::screen::text::counted;
+use crate::writing::files::is_standard_output;
 use crate::writing::output::{CellArgs, Output, Style, Target};
 use answers::InWords;
 use features::{Column, registry};
@@ -40,6 +43,7 @@ Examples:
   gyakusan export keima.db --format sfen --out all.sfen
   gyakusan export keima.db --format csv --columns id,beauty,sacrifices --bom --out keima.csv
   gyakusan export keima.db --where \"plies = 11\" --format html --out page.html
+  gyakusan export keima.db --where \"plies = 7\" --format puzzle --out puzzles.jsonl
   gyakusan export keima.db --format parquet --out keima/")]
 pub struct ExportArgs {
     /// The database
@@ -50,10 +54,15 @@ pub struct ExportArgs {
     /// At most this many problems, the longest first
     #[arg(long, value_name = "N")]
     limit: Option<u32>,
-    /// The format to write: one of those in gyakusan convert --help, or parquet, a folder of files by family and
-    /// length with every column, if the program was built with --features parquet
+    /// The format to write: one of those in gyakusan convert --help; puzzle, lines of JSON with every right answer at
+    /// each of the attacker's moves; or parquet, a folder of files by family and length with every column, if the
+    /// program was built with --features parquet
     #[arg(long, value_name = "FORMAT", value_parser = Wanted::parse)]
     format: Wanted,
+    /// With --format puzzle: nodes for the question whether a check mates; 1M by default. What that leaves open is listed
+    /// as undecided
+    #[arg(long, value_name = "NODES")]
+    nodes: Option<Count>,
     /// The file to write, or a folder; by default text on the standard output
     #[arg(short, long, value_name = "FILE|FOLDER")]
     out: Option<PathBuf>,
@@ -107,12 +116,15 @@ fn columns(named: &[Named]) -> Vec<&'static str> {
 enum Wanted {
     /// What single problems can be made into, too.
     Records(Target),
+    /// Their right answers.
+    Puzzle,
     /// All their columns.
     Parquet,
 }
 
 impl Wanted {
     const PARQUET: &str = "parquet";
+    const PUZZLE: &str = "puzzle";
 
     fn parse(name: &str) -> Result<Self, String> {
         if name.eq_ignore_ascii_case(Self::PARQUET) {
@@ -121,10 +133,16 @@ impl Wanted {
                 false => Err(say!("this gyakusan was built without --features parquet")),
             };
         }
+        if name.eq_ignore_ascii_case(Self::PUZZLE) {
+            return Ok(Self::Puzzle);
+        }
         let target = Target::parse(name).map(Self::Records);
-        target.map_err(|why| match cfg!(feature = "parquet") {
-            true => format!("{why}{}{}", word!(", "), Self::PARQUET),
-            false => why,
+        target.map_err(|why| {
+            let why = format!("{why}{}{}", word!(", "), Self::PUZZLE);
+            match cfg!(feature = "parquet") {
+                true => format!("{why}{}{}", word!(", "), Self::PARQUET),
+                false => why,
+            }
         })
     }
 }
@@ -144,9 +162,13 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if !columns.is_empty() && args.format != Wanted::Records(Target::Problems(Format::Csv)) {
         return Err(Failure::Usage(say!("--columns needs --format csv")));
     }
+    if args.nodes.is_some() && args.format != Wanted::Puzzle {
+        return Err(Failure::Usage(say!("--nodes needs --format puzzle")));
+    }
     let store = open_to_read(&args.db)?;
     let target = match args.format {
         Wanted::Records(target) => target,
+        Wanted::Puzzle => return write_puzzles(args, &store, out),
         Wanted::Parquet => return write_parquet(args, &store, out),
     };
     let title = args.db.file_stem().unwrap_or_default().to_string_lossy();
@@ -215,6 +237,24 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{}", say!("{problems} written", problems))?;
     }
     match refused {
+        0 => Ok(()),
+        _ => Err(Failure::Reported),
+    }
+}
+
+fn write_puzzles(args: &ExportArgs, store: &Store, out: &mut dyn Write) -> Result<(), Failure> {
+    let limits = args.limits.limits()?;
+    let ids = store.ids_where(args.r#where.as_deref(), args.limit, &limits);
+    let ids = ids.map_err(about_option("--where"))?;
+    let nodes = args.nodes.map_or(puzzle::USUAL_NODES, |nodes| nodes.0);
+    let places = (&args.db, args.out.as_deref());
+    let written = puzzle::write(store, ids, nodes, places, out)?;
+    let to = args.out.as_deref();
+    if to.is_some_and(|path| !is_standard_output(path)) {
+        let problems = counted(written.problems, "problem", "problems");
+        writeln!(out, "{}", say!("{problems} written", problems))?;
+    }
+    match written.left_out {
         0 => Ok(()),
         _ => Err(Failure::Reported),
     }

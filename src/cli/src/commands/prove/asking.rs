@@ -7,6 +7,7 @@ use words::say;
 
 use crate::Failure;
 use shogi::{Move, Position};
+use tsume::proof::certificate::Oracle;
 use tsume::proof::{Escape, Proof, ProvedCheck, Strategy, WriteError, prove, prove_no_mate};
 use tsume::solve::{FreeMate, Goal, Limits, Outcome, Reached, Solve, Task, Verdict, WinningCheck};
 
@@ -36,6 +37,11 @@ impl<'a> Asking<'a> {
             nodes: 0,
             reached: None,
         }
+    }
+
+    /// The solver, for other questions.
+    pub fn into_solver(self) -> Box<dyn Solve + Send> {
+        self.solver
     }
 
     /// Proves the mate from `root` and, on request, that none is shorter; or that there is none. The writer may take
@@ -214,5 +220,71 @@ impl Escape for Asking<'_> {
             replies = open;
         }
         None
+    }
+}
+
+/// The same for certificates, in which futile interpositions do not delay a mate.
+pub struct Certifying<'a>(pub Asking<'a>);
+
+impl Certifying<'_> {
+    /// The answer about lengths without futile interpositions, and the best line.
+    fn lengths(&mut self, task: &Task) -> Outcome {
+        self.0.limits.plies = None;
+        self.0.ask(task, Goal::Lengths, u64::MAX)
+    }
+}
+
+impl Strategy for Certifying<'_> {
+    fn winning_check(&mut self, position: &Position, within: Option<u32>) -> Option<ProvedCheck> {
+        self.0.limits.plies = None;
+        // A mate that no interposition delays is quick to find.
+        if let Some(found) = self.0.winning_check(position, within) {
+            return Some(found);
+        }
+        let outcome = self.lengths(&Task {
+            position: position.clone(),
+            attacker: position.side(),
+        });
+        self.0.reached = outcome.reached;
+        Some(ProvedCheck {
+            check: *outcome.best_line()?.first()?,
+            plies: outcome.plies,
+        })
+    }
+}
+
+impl Escape for Certifying<'_> {
+    fn saving_reply(&mut self, position: &Position, plies: Option<u32>) -> Option<Move> {
+        if plies.is_none() {
+            return self.0.saving_reply(position, None);
+        }
+        let attacker = position.side().flip();
+        let mut replies = position.legal_moves();
+        replies.sort_unstable();
+        replies.into_iter().find(|&reply| {
+            let position = position.play(reply);
+            self.mates(&Task { position, attacker }, plies) == Ok(false)
+        })
+    }
+}
+
+impl Oracle for Certifying<'_> {
+    fn mates(&mut self, task: &Task, within: Option<u32>) -> Result<bool, Reached> {
+        self.0.limits.plies = within;
+        let outcome = self.0.ask(task, Goal::Verdict, u64::MAX);
+        self.0.limits.plies = None;
+        match (outcome.verdict, outcome.reached, within) {
+            (Verdict::Mate, ..) => return Ok(true),
+            (Verdict::NoMate, ..) => return Ok(false),
+            (Verdict::Unknown, Some(Reached::Plies), Some(_)) => {}
+            (Verdict::Unknown, reached, _) => return Err(reached.unwrap_or(Reached::Stop)),
+        }
+        // There may be one as soon that only futile interpositions delay.
+        let outcome = self.lengths(task);
+        match (outcome.verdict, outcome.plies, outcome.reached) {
+            (Verdict::NoMate, ..) => Ok(false),
+            (Verdict::Mate, Some(plies), _) if outcome.plies_exact => Ok(Some(plies) <= within),
+            (_, _, reached) => Err(reached.unwrap_or(Reached::Stop)),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `gyakusan prove`: a proof that others can check, of a mate, of its length, or that there is none.
 
 mod asking;
+mod complete;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -29,14 +30,20 @@ use tsume::solve::{Limits, Reached};
 /// The proof of a mate contains a winning check for every position with the attacker to move, whatever legal reply
 /// leads there. If there is no mate (不詰), or none within --plies, it contains a reply to every check. `gyakusan verify`
 /// checks the proof without a solver; `prove` does so, too, before it writes the file.
+///
+/// With --complete, the file is a certificate that problems are complete (完全作): the length is exact, nothing is left
+/// over, and before the last move no other check mates. The problem may then be a file of problems, or a database, whose
+/// complete problems are certified. What cannot be certified is reported, with exit code 2.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   gyakusan prove \"8k/9/8P/9/9/9/9/9/9 b G 1\" -o mate.proof
   gyakusan prove examples/yozume.kifu --shortest -o five.proof
-  gyakusan prove \"4k4/9/9/9/9/9/9/9/9 b G 1\" -o none.proof")]
+  gyakusan prove \"4k4/9/9/9/9/9/9/9/9 b G 1\" -o none.proof
+  gyakusan prove keima.db --complete -o keima.certificate")]
 pub struct ProveArgs {
-    /// The problem: an SFEN in quotes, a file with it, or - for the standard input
+    /// The problem: an SFEN in quotes, a file with it, or - for the standard input; with --complete also several
+    /// problems, or a database
     #[arg(value_name = "SFEN|FILE|-")]
     problem: String,
     /// The file to write; - for the standard output, with messages on the standard error
@@ -54,6 +61,9 @@ pub struct ProveArgs {
     /// Prove also that no mate is shorter, every interposition counted
     #[arg(long, conflicts_with = "plies")]
     shortest: bool,
+    /// Prove that the problem is complete (完全作)
+    #[arg(long, conflicts_with_all = ["plies", "shortest"])]
+    complete: bool,
     /// Memory for the solver's table, e.g. 256M or 2G, and at most as much again for the proof; 1G by default, less
     /// if that much is not free
     #[arg(long, value_name = "SIZE")]
@@ -65,7 +75,6 @@ pub struct ProveArgs {
 /// Proves what there is to prove.
 pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let start = Instant::now();
-    let root = one(&args.problem, args.hands.reading())?.problem.task;
     let name = args.output.display();
     if args.output.is_dir() {
         return Err(Failure::Usage(say!("{name}: this is a folder", name)));
@@ -80,9 +89,6 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         // Better known before the search than after it.
         may_write(&args.output).map_err(cannot)?;
     }
-    let memory = memory_of_each(args.memory, 1)
-        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
-    let stop = stop_on_signal()?;
     let limits = Limits {
         time: args.time.map(|time| time.0),
         nodes: args.nodes.map(|nodes| nodes.0),
@@ -90,19 +96,18 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         until_shortest: args.shortest,
         ..Limits::default()
     };
-    let mut asking = Asking::new(new_solver(memory), limits, &stop);
-    let proof = asking.prove(&root, args.shortest, memory as u64)?;
-    let bytes = proof.to_bytes();
-    check(&bytes).map_err(|rejected| {
-        Failure::Usage(say!(
-            "the proof is wrong: {rejected}. This is a bug in gyakusan; please report it",
-            rejected = rejected.in_words()
-        ))
-    })?;
+    let (written, left_out) = match args.complete {
+        true => complete::prove(args, limits)?,
+        false => (of_mate(args, limits)?, 0),
+    };
+    let Written {
+        bytes,
+        words,
+        nodes,
+    } = written;
     let words = format!(
-        "{}\n{} · {}",
-        in_words(proof.claim),
-        counted(proof.nodes, "node", "nodes"),
+        "{words}\n{} · {}",
+        counted(nodes, "node", "nodes"),
         counted(bytes.len() as u64, "byte", "bytes"),
     );
     let seconds = start.elapsed().as_secs_f64();
@@ -120,7 +125,39 @@ pub fn run(args: &ProveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         save(&args.output, &bytes).map_err(cannot)?;
         writeln!(out, "{name}: {words} · {time}")?;
     }
-    Ok(())
+    match left_out {
+        0 => Ok(()),
+        _ => Err(Failure::Reported),
+    }
+}
+
+/// What is to be written, and what is said of it.
+struct Written {
+    bytes: Vec<u8>,
+    words: String,
+    nodes: u64,
+}
+
+/// Proves a mate, its length, or that there is none.
+fn of_mate(args: &ProveArgs, limits: Limits) -> Result<Written, Failure> {
+    let root = one(&args.problem, args.hands.reading())?.problem.task;
+    let memory = memory_of_each(args.memory, 1)
+        .map_err(|error| Failure::Usage(format!("--memory: {error}")))?;
+    let stop = stop_on_signal()?;
+    let mut asking = Asking::new(new_solver(memory), limits, &stop);
+    let proof = asking.prove(&root, args.shortest, memory as u64)?;
+    let bytes = proof.to_bytes();
+    check(&bytes).map_err(|rejected| {
+        Failure::Usage(say!(
+            "the proof is wrong: {rejected}. This is a bug in gyakusan; please report it",
+            rejected = rejected.in_words()
+        ))
+    })?;
+    Ok(Written {
+        words: in_words(proof.claim),
+        nodes: proof.nodes,
+        bytes,
+    })
 }
 
 /// What a proof claims.

@@ -12,18 +12,19 @@ use clap::{Args, Parser};
 
 use self::filters::Filters;
 use super::columns::{by_name, named};
-use super::motifs;
+use crate::arguments::lines::LineArgs;
 use crate::arguments::sql::{SqlArgs, about_option};
+use crate::arguments::venue::venues;
 use crate::arguments::{presets, read};
 use crate::reading::database::open_to_read;
 use crate::screen::text::{counted, width};
-use crate::screen::{board, printable};
+use crate::screen::{board, opinion, printable};
 use crate::{Failure, language};
 use answers::json;
-use ask::Query;
 use features::column_filters::Fits;
 use features::pattern::Contains;
 use features::registry;
+use features::venue::{Opinion, Row, Venue};
 use notation::Japanese;
 use shogi::Setup;
 use store::{Entry, Search, SourceField, Store};
@@ -40,6 +41,7 @@ Examples:
   gyakusan search all.db --contains \"1a:l 2a:n 2b:K\" --hand ..3
   gyakusan search works.db --author 伊藤看寿 --publication 将棋図巧 --plies 99..
   gyakusan search all.db --line \"drop R far=2.. ; K ; .. ; sacrifice\"
+  gyakusan search works.db --for 詰将棋パラダイス --plies 7..
   gyakusan search all.db --complete --where \"king_returns > 0 AND captures = 0\" --sort tries";
 
 /// What stands at the end of the help.
@@ -63,14 +65,12 @@ pub struct SearchArgs {
     /// king, - for an empty square)
     #[arg(long, value_name = "SQUARE:PIECE …", value_parser = read::<Contains>)]
     contains: Option<Contains>,
-    /// What happens on the main line, in the language of docs/ask.md: "drop R far=2.. ; K ; .. ; sacrifice"; may be given
-    /// several times
-    #[arg(long, value_name = "QUERY", value_parser = query)]
-    line: Vec<Arc<Query>>,
-    /// A motif 手筋 of the main line, by its name in either language; `gyakusan motifs` lists them. May be given several
-    /// times
-    #[arg(long, value_name = "NAME", value_parser = motif)]
-    motif: Vec<Arc<Query>>,
+    #[command(flatten)]
+    lines: LineArgs,
+    /// Only problems that a magazine, a contest or a site does not send back, with what its editor has to decide: a name
+    /// that `gyakusan venues` lists, or the file of a venue. May be given several times
+    #[arg(long = "for", value_name = "VENUE")]
+    venues: Vec<String>,
     /// Only imported problems with this text in the title
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
@@ -105,14 +105,6 @@ pub struct SearchArgs {
     limits: SqlArgs,
     #[command(flatten)]
     filters: Filters,
-}
-
-fn query(text: &str) -> Result<Arc<Query>, String> {
-    read(text).map(Arc::new)
-}
-
-fn motif(name: &str) -> Result<Arc<Query>, String> {
-    query(&motifs::by_name(name)?.file.line)
 }
 
 fn column(name: &str) -> Result<&'static str, String> {
@@ -155,7 +147,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut search = Search {
         condition: args.condition.clone(),
         contains: args.contains.clone().map_or(Vec::new(), |is| is.0),
-        lines: args.line.iter().chain(&args.motif).cloned().collect(),
+        lines: args.lines.queries(),
         sort: Some((args.sort, !args.ascending)),
         all: args.all,
         ideas: args.ideas,
@@ -174,12 +166,18 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(fits) = args.fits {
         search.fit(fits);
     }
+    let venues = venues(&args.venues)?;
+    for venue in &venues {
+        search.submit_to(venue);
+    }
     let found = store.search(&search, &args.limits.limits()?);
     let found = found.map_err(about_option("--where"))?;
     for found in &found {
+        let opinions = opinions(&venues, &found.entry);
         if args.json {
             let group = json::Found {
                 line_group: found.group,
+                venues: opinions.iter().map(json::VenueOpinion::new).collect(),
             };
             let line = found.entry.to_json(&group).map_err(io::Error::other)?;
             writeln!(out, "{line}")?;
@@ -188,13 +186,25 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
             if found.group > 1 {
                 words.push_str(&say!(" · {n} with this line", n = found.group));
             }
-            write_problem(out, &found.entry, &words, &origins(&store, &found.entry)?)?;
+            let mut more = origins(&store, &found.entry)?;
+            for opinion in &opinions {
+                more.push(opinion::headline(opinion));
+                let lines = opinion::against(opinion).into_iter();
+                more.extend(lines.map(|line| format!("  {line}")));
+            }
+            write_problem(out, &found.entry, &words, &more)?;
         }
     }
     if !args.json && found.is_empty() {
         writeln!(out, "{}", word!("nothing found"))?;
     }
     Ok(())
+}
+
+/// What venues say of a problem, as far as its columns tell.
+fn opinions<'v>(venues: &'v [Arc<Venue>], entry: &Entry) -> Vec<Opinion<'v>> {
+    let known = Row(|name: &str| entry.get(name).integer());
+    venues.iter().map(|venue| venue.opinion(&known)).collect()
 }
 
 /// Title, author and publication of a problem by each of its sources that says any of them.

@@ -2,6 +2,7 @@
 
 use super::members::{EVER, Members};
 use crate::length::plies_within;
+use crate::proof::ends::Ends;
 use crate::proof::numbers::Numbers;
 use crate::proof::rejected::Reason;
 use crate::solve::Task;
@@ -21,6 +22,7 @@ pub(in crate::proof) struct Walk<'a> {
     pub(in crate::proof) numbers: Numbers<'a>,
     /// Nodes walked, the attacker's and the defender's.
     pub(in crate::proof) nodes: u64,
+    ends: Ends,
     frames: Vec<Frame>,
     /// The checks not yet walked into of all frames, those of each frame backwards.
     checks: Vec<Move>,
@@ -28,10 +30,11 @@ pub(in crate::proof) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(in crate::proof) fn new(stream: &'a [u8]) -> Self {
+    pub(in crate::proof) fn new(stream: &'a [u8], ends: Ends) -> Self {
         Self {
             numbers: Numbers::new(stream),
             nodes: 0,
+            ends,
             frames: Vec::new(),
             checks: Vec::new(),
             members: Members::default(),
@@ -44,7 +47,7 @@ impl<'a> Walk<'a> {
         let position = &root.position;
         if root.attacker_to_move() {
             self.attacker_node(position.clone(), plies)?;
-        } else if needs_no_reply(position, plies) {
+        } else if needs_no_reply(position, plies, self.ends) {
             self.nodes += 1;
         } else {
             self.defender_node(position, plies)?;
@@ -68,7 +71,7 @@ impl<'a> Walk<'a> {
             return Ok(());
         };
         if plies == 1 {
-            return match mate_in_one(&position) {
+            return match mate_in_one(&position, self.ends) {
                 Some(after) => Err(Reason::Mated(after.to_string())),
                 None => Ok(()),
             };
@@ -88,7 +91,7 @@ impl<'a> Walk<'a> {
 
     fn defender_node(&mut self, position: &Position, plies: u32) -> Result<(), Reason> {
         self.nodes += 1;
-        let mut replies = position.legal_moves();
+        let mut replies = self.ends.replies(position);
         if replies.is_empty() {
             return Err(Reason::Mated(position.to_string()));
         }
@@ -110,10 +113,10 @@ impl<'a> Walk<'a> {
 
 /// Whether a root with the defender to move needs no reply to be safe: there is no ply for a mate and it is none,
 /// or the defender has no move and is not in check.
-pub(super) fn needs_no_reply(position: &Position, plies: u32) -> bool {
-    match position.has_legal_move() {
-        true => plies == 0,
-        false => !position.is_in_check(),
+pub(super) fn needs_no_reply(position: &Position, plies: u32, ends: Ends) -> bool {
+    match position.is_in_check() {
+        true => plies == 0 && !ends.is_mated(position),
+        false => plies == 0 || !position.has_legal_move(),
     }
 }
 
@@ -134,8 +137,8 @@ pub(super) fn less(plies: u32) -> u32 {
 }
 
 /// The position after a check that mates at once.
-pub(super) fn mate_in_one(position: &Position) -> Option<Position> {
+pub(super) fn mate_in_one(position: &Position, ends: Ends) -> Option<Position> {
     let checks = position.checks().into_iter();
     let mut after = checks.map(|check| position.play(check));
-    after.find(|after| !after.has_legal_move())
+    after.find(|after| ends.is_mated(after))
 }

@@ -9,9 +9,10 @@ use super::check::{attackers, less, mate_in_one, needs_no_reply};
 use super::members::{EVER, Members};
 use crate::proof::board::Board;
 use crate::proof::bounds::Bounds;
+use crate::proof::ends::Ends;
 use crate::proof::no_proof::WriteError;
 use crate::proof::numbers;
-use crate::proof::write::Proof;
+use crate::proof::write::{Proof, Stream};
 use crate::solve::{Limits, Task};
 use shogi::{Move, Position};
 
@@ -38,14 +39,7 @@ pub fn prove_no_mate(
     if root.position.king(root.attacker.flip()).is_none() {
         return Err(WriteError::NobodyToMate);
     }
-    let mut writer = Writer {
-        escape,
-        bounds: Bounds::new(limits, memory, stop),
-        stream: Vec::new(),
-        frames: Vec::new(),
-        checks: Vec::new(),
-        members: Members::default(),
-    };
+    let mut writer = Writer::new(escape, Ends::WithoutMoves, limits, memory, stop);
     writer.run(root, plies.unwrap_or(EVER))?;
     Ok(Proof::of_no_mate(
         root.clone(),
@@ -53,6 +47,25 @@ pub fn prove_no_mate(
         writer.bounds.nodes,
         writer.stream,
     ))
+}
+
+/// Proves of one root after the other that there is no mate within so many plies, or ever: in one walk. Futile
+/// interpositions save nobody from a mate.
+pub(in crate::proof) fn prove_each(
+    roots: &[(Task, Option<u32>)],
+    escape: &mut dyn Escape,
+    limits: &Limits,
+    memory: Option<u64>,
+    stop: &AtomicBool,
+) -> Result<Stream, WriteError> {
+    let mut writer = Writer::new(escape, Ends::WithoutUse, limits, memory, stop);
+    for (root, plies) in roots {
+        writer.run(root, plies.unwrap_or(EVER))?;
+    }
+    Ok(Stream {
+        stream: writer.stream,
+        nodes: writer.bounds.nodes,
+    })
 }
 
 /// An attacker node whose checks are being walked into.
@@ -66,6 +79,7 @@ struct Frame {
 
 struct Writer<'a> {
     escape: &'a mut dyn Escape,
+    ends: Ends,
     bounds: Bounds<'a>,
     stream: Vec<u8>,
     frames: Vec<Frame>,
@@ -74,12 +88,30 @@ struct Writer<'a> {
     members: Members,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(
+        escape: &'a mut dyn Escape,
+        ends: Ends,
+        limits: &Limits,
+        memory: Option<u64>,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Self {
+            escape,
+            ends,
+            bounds: Bounds::new(limits, memory, stop),
+            stream: Vec::new(),
+            frames: Vec::new(),
+            checks: Vec::new(),
+            members: Members::default(),
+        }
+    }
+
     fn run(&mut self, root: &Task, plies: u32) -> Result<(), WriteError> {
         let position = &root.position;
         if root.attacker_to_move() {
             self.attacker_node(position.clone(), plies)?;
-        } else if needs_no_reply(position, plies) {
+        } else if needs_no_reply(position, plies, self.ends) {
             self.bounds.count()?;
         } else {
             self.defender_node(position, plies)?;
@@ -103,7 +135,7 @@ impl Writer<'_> {
             return Ok(());
         };
         if plies == 1 {
-            return match mate_in_one(&position) {
+            return match mate_in_one(&position, self.ends) {
                 Some(after) => Err(self.unknown(&after)),
                 None => Ok(()),
             };
@@ -124,7 +156,10 @@ impl Writer<'_> {
     fn defender_node(&mut self, position: &Position, plies: u32) -> Result<(), WriteError> {
         self.bounds.count()?;
         self.bounds.go_on(self.bytes())?;
-        let mut replies = position.legal_moves();
+        let mut replies = self.ends.replies(position);
+        if replies.is_empty() {
+            return Err(self.unknown(position));
+        }
         replies.sort_unstable();
         let after = less(plies);
         let place = match self.at_hand(position, &replies, after) {
