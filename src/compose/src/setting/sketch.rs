@@ -316,7 +316,7 @@ fn with_open_lines(mut next: Sketch, king: Square, last: &Position) -> Sketch {
     if checkers.count() == 1
         && let Some(checker) = checkers.first()
     {
-        next.fixed = next.fixed | between(king, checker);
+        next.fixed |= between(king, checker);
     }
     next
 }
