@@ -267,7 +267,7 @@ fn wrong_arguments_end_in_one_line() {
         complaint(&["query", db, "SELECT 1", "--time-limit", "soon"]);
     });
     assert!(complaint(&[]).contains("gyakusan --help"));
-    let missing = "gyakusan: bench: a subcommand is missing: solve\n";
+    let missing = "gyakusan: bench: a subcommand is missing: solve, setting\n";
     assert_eq!(complaint(&["bench"]), missing);
     assert!(output(&["--help"]).contains("stats"));
     assert!(output(&["stats", "--help"]).contains("D: of any length"));

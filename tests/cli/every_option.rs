@@ -406,6 +406,13 @@ const SPECIAL: &[Special] = &[
     ),
     (
         "small mates",
+        "page",
+        &["new.html"],
+        &["missing/new.html"],
+        &[],
+    ),
+    (
+        "small mates",
         "least",
         &["1", "9"],
         &["x", "-1", "300"],

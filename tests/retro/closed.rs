@@ -83,7 +83,7 @@ fn a_question_that_was_given_up_is_gone_on_with() {
     // Those that the judge was told, by a closed set or a length, and by its solver.
     let mut told = [[0; 2]; 2];
     let mut told_nothing = [0; 2];
-    for _ in 0..cases(24, 3_000) {
+    for _ in 0..cases(60, 3_000) {
         let mut node: Node = nodes[rng.below(nodes.len())].unpack();
         let more = Unit::in_hand(KINDS[rng.below(KINDS.len())]);
         if !retro::node::fits(&node, more) {

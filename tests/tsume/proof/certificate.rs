@@ -194,6 +194,7 @@ fn is_complete(problem: &Complete) -> bool {
 }
 
 #[test]
+#[ignore = "minutes: .ci/long"]
 fn what_is_complete_is_certified_and_nothing_else() {
     let mut tasks = list("short_5_7.tsv");
     tasks.truncate(cases(6, 30));
@@ -351,6 +352,7 @@ fn files(count: usize) -> Vec<Vec<u8>> {
 }
 
 #[test]
+#[ignore = "minutes: .ci/long"]
 fn no_changed_certificate_that_is_not_true_is_accepted() {
     let files = files(cases(4, 12));
     // Of these the other tests say that they are true.

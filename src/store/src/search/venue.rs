@@ -77,10 +77,15 @@ fn may_be_missing(derived: Derived) -> Condition {
         Derived::PlainCooks => {
             Condition::Any(vec![no("cooks"), some("rule_e"), some("complete_lenient")])
         }
-        Derived::SliderDropDuals | Derived::OtherExchangeDuals => {
-            range("exchange_duals", None, None)
+        // A problem without second solutions has none of any kind, whether they were counted or not.
+        Derived::SliderDropDuals | Derived::OtherExchangeDuals => Condition::Any(vec![
+            range("exchange_duals", None, None),
+            no("cooks"),
+            some("rule_e"),
+        ]),
+        Derived::MirrorSolutions => {
+            Condition::Any(vec![range("cooks", None, None), some("rule_e")])
         }
-        Derived::MirrorSolutions => range("cooks", None, None),
         Derived::FinalDuals => Condition::All(vec![no("equal_at_last"), no("longer_at_last")]),
     }
 }

@@ -301,7 +301,7 @@ mod tests {
                 format!("{sfen}\t1\ta\tthird\tG*1b"),
                 "1: expected tuning or aside",
             ),
-            (format!("{sfen}\t1\ta\ttuning\tG*9i"), "1: move 1: "),
+            (format!("{sfen}\t1\ta\ttuning\tG*1a"), "1: move 1: "),
             (format!("{sfen}\t1\ta"), "1: expected SFEN"),
             (String::new(), "1: no problem"),
         ] {
