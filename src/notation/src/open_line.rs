@@ -3,9 +3,10 @@
 
 use std::str::FromStr;
 
+use crate::ki2::moves::goes;
 use crate::names::{digit_value, strip_move_name};
 use crate::typed::{move_words, side};
-use shogi::{Color, Kind, Square};
+use shogi::{Color, Kind, Piece, Square};
 
 /// What stands for anything.
 const OPEN: char = '?';
@@ -153,22 +154,7 @@ impl OpenMove {
             OpenOrigin::Any => true,
             OpenOrigin::Board(open) => open.fits(from),
         };
-        // For rooks and bishops 左 and 右 tell one piece from another, not from the target.
-        let pair = matches!(kind, Kind::Rook | Kind::Bishop);
-        let rank = |square: Square| color.relative_rank(square.rank());
-        let file = |square: Square| color.relative_rank(square.file());
-        let motion = match rank(to).cmp(&rank(from)) {
-            std::cmp::Ordering::Less => '上',
-            std::cmp::Ordering::Equal => '寄',
-            std::cmp::Ordering::Greater => '引',
-        };
-        let place = match file(from).cmp(&file(to)) {
-            std::cmp::Ordering::Less => '右',
-            std::cmp::Ordering::Greater => '左',
-            std::cmp::Ordering::Equal => '直',
-        };
-        fits && self.motion.is_none_or(|told| told == motion)
-            && (pair || self.place.is_none_or(|told| told == place))
+        fits && goes(self.motion, self.place, Piece::plain(color, kind), from, to)
     }
 
     /// Whether it may promote, or not promote.

@@ -13,6 +13,32 @@ pub const STYLE: Japanese = Japanese {
     ..Japanese::OFFICIAL
 };
 
+/// Whether a way is one that 上寄引 and 左右直 allow, as far as they are told. For rooks and bishops 左 and 右 tell them
+/// from one another, not from the target: that only the whole words can say.
+pub fn goes(
+    motion: Option<char>,
+    place: Option<char>,
+    piece: Piece,
+    from: Square,
+    to: Square,
+) -> bool {
+    let rank = |square: Square| piece.color.relative_rank(square.rank());
+    let file = |square: Square| piece.color.relative_rank(square.file());
+    let moves = match rank(to).cmp(&rank(from)) {
+        std::cmp::Ordering::Less => '上',
+        std::cmp::Ordering::Equal => '寄',
+        std::cmp::Ordering::Greater => '引',
+    };
+    // Black sees the higher files at the left, White the lower ones.
+    let stands = match file(from).cmp(&file(to)) {
+        std::cmp::Ordering::Less => '右',
+        std::cmp::Ordering::Greater => '左',
+        std::cmp::Ordering::Equal => '直',
+    };
+    let pair = matches!(piece.kind, Kind::Rook | Kind::Bishop);
+    motion.is_none_or(|told| told == moves) && (pair || place.is_none_or(|told| told == stands))
+}
+
 /// A move as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Written {
@@ -119,30 +145,9 @@ impl Written {
         let promote = self.promote.unwrap_or(false);
         origins(position, piece, to)
             .into_iter()
-            .filter(|&from| self.goes(piece, from, to))
+            .filter(|&from| goes(self.motion, self.place, piece, from, to))
             .map(|from| Move::Board { from, to, promote })
             .collect()
-    }
-
-    /// Whether a way is one that 左右直 and 上寄引 allow. For rooks and bishops 左 and 右 tell them
-    /// from one another, not from the target: that only the whole words can say.
-    fn goes(&self, piece: Piece, from: Square, to: Square) -> bool {
-        let rank = |square: Square| piece.color.relative_rank(square.rank());
-        let file = |square: Square| piece.color.relative_rank(square.file());
-        let motion = match rank(to).cmp(&rank(from)) {
-            std::cmp::Ordering::Less => '上',
-            std::cmp::Ordering::Equal => '寄',
-            std::cmp::Ordering::Greater => '引',
-        };
-        // Black sees the higher files at the left, White the lower ones.
-        let place = match file(from).cmp(&file(to)) {
-            std::cmp::Ordering::Less => '右',
-            std::cmp::Ordering::Greater => '左',
-            std::cmp::Ordering::Equal => '直',
-        };
-        let pair = matches!(piece.kind, Kind::Rook | Kind::Bishop);
-        self.motion.is_none_or(|told| told == motion)
-            && (pair || self.place.is_none_or(|told| told == place))
     }
 }
 
