@@ -460,3 +460,47 @@ fn what_is_left_unproved_is_missed() {
     certificate.root = black_attacks(HEAD_GOLD);
     assert!(check_certificate(&to_bytes(&[certificate])).is_err());
 }
+
+/// The file of one certificate whose line is `stream`.
+fn with_line(file: &[u8], stream: &[u8]) -> Vec<u8> {
+    let number = |at: usize| usize::from(u16::from_be_bytes([file[at], file[at + 1]]));
+    let (sfen, line) = (number(HEADER + 1), number(HEADER + 3));
+    let at = HEADER + 13 + sfen;
+    let mut bytes = file.to_vec();
+    bytes.splice(at..at + line, stream.iter().copied());
+    bytes[HEADER + 3..HEADER + 5].copy_from_slice(&(stream.len() as u16).to_be_bytes());
+    sealed(bytes)
+}
+
+#[test]
+fn a_line_shorter_than_the_mate_is_refused() {
+    // The defender walks into a mate at once where another reply, whose mate is proved too, lasts longer.
+    let mut too_long = 0;
+    for task in list("short_5_7.tsv").iter().take(cases(20, 50)) {
+        let (line, _) = judged(task);
+        let Ok(certificate) = certified(task, &line) else {
+            continue;
+        };
+        let file = to_bytes(&[certificate]);
+        let mut checks = task.position.checks();
+        checks.sort_unstable();
+        let first = checks.binary_search(&line[0]).unwrap() as u8 + 1;
+        for (reply, second) in (1..8).flat_map(|reply| (1..99).map(move |second| (reply, second))) {
+            let refused = check_certificate(&with_line(&file, &[first, reply, second]));
+            if let Reason::TooLong { most, proved } = refused.unwrap_err().reason {
+                assert!(most == 3 && proved as usize == line.len());
+                too_long += 1;
+            }
+        }
+    }
+    assert!(too_long > 0);
+}
+
+#[test]
+fn a_problem_with_a_piece_left_over_is_refused() {
+    let root = black_attacks(HEAD_GOLD);
+    let mut certificate = certified(&root, &line("G*1b")).unwrap();
+    certificate.root = black_attacks("8k/9/8P/9/9/9/9/9/9 b GL2r2b3g4s4n3l17p 1");
+    let refused = check_certificate(&to_bytes(&[certificate])).unwrap_err();
+    assert_eq!(refused.reason, Reason::Leftover(1));
+}
