@@ -56,12 +56,13 @@ fn a_run_goes_on_where_it_was() {
 #[test]
 fn what_happens_on_the_main_line_is_a_condition() {
     let folder = tempfile::tempdir().unwrap();
+    let candidates = &cases(800, 3000).to_string();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let create = |db: &str, more: &[&str]| {
         let args = [
             "create",
             "--candidates",
-            "3000",
+            candidates,
             "--seed",
             "7",
             "--every-line",
@@ -103,7 +104,7 @@ fn what_happens_on_the_main_line_is_a_condition() {
     let args = [
         "create",
         "--candidates",
-        "3000",
+        candidates,
         "--seed",
         "7",
         "--every-line",

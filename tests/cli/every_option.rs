@@ -62,6 +62,7 @@ const LINES: &[&str] = &[
     "query x.db SELECT",
     "create --seed 1 --candidates 3 --king 1a",
     "setting G*1b --count 1",
+    "smoke --output new.smoke --only GL --pieces 3 --width 2 --tries 10",
     "vary k.kifu --hand 1",
     "vary k.kifu --place 1",
     "vary k.kifu --move",
@@ -371,6 +372,15 @@ const SPECIAL: &[Special] = &[
         &[],
     ),
     ("setting", "count", &["1", "2"], &["x", "0", "-1"], &[]),
+    ("smoke", "pieces", &["3"], &["x", "2", "40"], &[]),
+    ("smoke", "width", &["1", "3"], &["x", "0", "-1"], &[]),
+    (
+        "smoke",
+        "output",
+        &["new.smoke"],
+        &["missing/new.smoke", "a.sfen"],
+        &[],
+    ),
     ("bench setting", "every", &["1", "2"], &["x", "0"], &[]),
     ("columns", "column", &[], &[], &[]),
     (

@@ -53,6 +53,7 @@ mod shard_command;
 mod sheet_command;
 mod small_command;
 mod small_promises;
+mod smoke_command;
 mod snapshots;
 mod solve_command;
 mod solved_again;

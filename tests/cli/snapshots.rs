@@ -211,6 +211,10 @@ const TYPED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "smoke",
+        &["smoke --output new.smoke --only GSLP --pieces 5 --width 6 --tries 300"],
+    ),
+    (
         "vary",
         &[
             "vary \"8k/9/8P/9/9/9/9/9/9 b G 1\" --hand 1",

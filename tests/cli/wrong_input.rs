@@ -262,7 +262,7 @@ mod linux {
         let catalog = format!("{SHIPPED}/keima.toml");
         // Before anybody listens, at once then, and later; on a busy machine all of these may come too late,
         // and it is tried again.
-        let moments = [None, Some(0), Some(30), Some(100), Some(180)];
+        let moments = [None, Some(0), Some(100)];
         let again = repeat_n(Some(0), 20);
         let mut interrupted = 0;
         for (round, moment) in moments.into_iter().chain(again).enumerate() {

@@ -14,6 +14,7 @@ mod one_piece;
 mod runs;
 mod searches;
 mod setting;
+mod smoke;
 mod work;
 
 use compose::pipeline::{CompleteProblem, Cost, Examiner};

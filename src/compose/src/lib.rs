@@ -20,6 +20,7 @@ mod refute;
 pub mod repair;
 pub mod run;
 pub mod setting;
+pub mod smoke;
 pub mod strict;
 pub mod vary;
 pub mod works;

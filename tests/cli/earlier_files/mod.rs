@@ -200,7 +200,7 @@ fn an_older_database_that_was_judged_again_goes_on_as_one_of_today() {
     fs::write(folder.path().join("upto3/kei3.toml"), &kei3).unwrap();
     fs::copy(&fresh, folder.path().join("more.db")).unwrap();
     go_on(folder.path(), "more.db", &more);
-    for (revision, schema) in REVISIONS.into_iter().step_by(cases(3, 1)) {
+    for (revision, schema) in REVISIONS.into_iter().step_by(cases(4, 1)) {
         let old = unpacked(revision);
         for name in [
             "upto3",

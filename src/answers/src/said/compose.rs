@@ -11,6 +11,7 @@ use compose::generate::UnknownOrigin;
 use compose::points::{BadPoints, PointsReason};
 use compose::polish::Taken;
 use compose::setting::Contradictory;
+use compose::smoke::BadRecord;
 use features::registry;
 use shogi::names::{move_name, piece_char, square_name};
 use shogi::{Color, Piece, Square};
@@ -334,6 +335,16 @@ impl InWords for Row {
             Self::Of(Category::Kept) => "採用",
         }
         .to_owned()
+    }
+}
+
+impl InWords for BadRecord {
+    fn in_japanese(&self) -> String {
+        match self {
+            Self::Title => "煙詰の記録ではありません".to_owned(),
+            Self::Options => "2行目: 設定が読めません".to_owned(),
+            Self::Line(line) => format!("{line}行目: 段階の作品ではありません"),
+        }
     }
 }
 

@@ -31,6 +31,7 @@ mod shard;
 mod sheet;
 mod show;
 mod small;
+mod smoke;
 mod solve;
 mod stats;
 mod sweep;
@@ -80,6 +81,7 @@ pub enum Command {
     Query(query::QueryArgs),
     Create(Box<create::CreateArgs>),
     Setting(setting::SettingArgs),
+    Smoke(smoke::SmokeArgs),
     Vary(vary::VaryArgs),
     Extend(extend::ExtendArgs),
     Points(points::PointsArgs),
@@ -124,6 +126,7 @@ pub fn run(command: Command) -> Result<(), Failure> {
         Command::Columns(args) => columns::run(&args, &mut out)?,
         Command::Create(args) => create::run(&args, &mut out)?,
         Command::Setting(args) => setting::run(&args, &mut out)?,
+        Command::Smoke(args) => smoke::run(&args, &mut out)?,
         Command::Vary(args) => vary::run(&args, &mut out)?,
         Command::Extend(args) => extend::run(&args, &mut out)?,
         Command::Points(args) => points::run(&args, &mut out)?,

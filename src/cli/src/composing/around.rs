@@ -99,12 +99,30 @@ impl Watch {
     /// The same, positions judged with the effort of a check. Where its nodes have no limit, that follows from what the
     /// length of the given problem takes.
     pub fn with(effort: Effort, tables: Tables, given: &Task) -> Result<Self, Failure> {
-        let bar = live_line();
+        let mut watch = Self::begin(effort)?;
+        watch.bar.set_message(word!("the given problem"));
+        watch.bar.tick();
+        if effort.nodes.is_none() {
+            let taken = watch.search(|around| around.examiner().nodes_of(given));
+            watch.nodes = usual_nodes(taken);
+        }
+        // Until now there were none: what others may cost is the same with and without them.
+        watch.tables = tables;
+        Ok(watch)
+    }
+
+    /// Begins to watch a search around no problem, each position judged within so many nodes.
+    pub fn limited(nodes: u64) -> Result<Self, Failure> {
+        Self::begin(Effort {
+            nodes: Some(nodes),
+            ..Effort::default()
+        })
+    }
+
+    fn begin(effort: Effort) -> Result<Self, Failure> {
         let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
-        bar.set_message(word!("the given problem"));
-        bar.tick();
-        let mut watch = Self {
-            bar,
+        Ok(Self {
+            bar: live_line(),
             tried: AtomicU64::new(0),
             found: AtomicU64::new(0),
             open: AtomicU64::new(0),
@@ -116,14 +134,12 @@ impl Watch {
                 let error = pool_error(&error);
                 Failure::Usage(say!("cannot start threads: {error}", error))
             })?,
-        };
-        if effort.nodes.is_none() {
-            let taken = watch.search(|around| around.examiner().nodes_of(given));
-            watch.nodes = usual_nodes(taken);
-        }
-        // Until now there were none: what others may cost is the same with and without them.
-        watch.tables = tables;
-        Ok(watch)
+        })
+    }
+
+    /// Writes something above the counts.
+    pub fn above<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
     }
 
     /// Works on positions around the problem, on the threads that have room for the judge.
