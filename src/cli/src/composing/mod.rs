@@ -139,7 +139,9 @@ pub fn live_line() -> ProgressBar {
 pub fn summary(judged: &CompleteProblem) -> String {
     let plies = counted(judged.report.length.unwrap_or(0).into(), "ply", "plies");
     let number = |column| judged.columns.number(column).unwrap_or(0.0);
-    let (sacrifices, beauty) = (number("sacrifices"), number("beauty"));
+    let sacrifices = number("sacrifices");
+    // What is a little less than nothing is written without a sign.
+    let beauty = (100.0 * number("beauty")).round() / 100.0 + 0.0;
     say!(
         "{plies} · sacrifices {sacrifices} · beauty {beauty}",
         plies,
