@@ -70,7 +70,7 @@ fn the_book_has_every_word() {
     // These join what others say.
     let joining = ["and", "or", "not", "count", "prev"];
     // These stand in square brackets, in a table of their own.
-    let of_positions = ["check", "escapes", "hand", "pinned", "empty"];
+    let of_positions = ["check", "symmetric", "escapes", "hand", "pinned", "empty"];
     let words = || {
         let moves = WORDS.iter().filter(|word| !joining.contains(&word.en));
         moves.filter(|word| !of_positions.contains(&word.en))
@@ -106,7 +106,11 @@ fn what_the_book_shows_can_be_read() {
     for page in PAGES {
         let text = fs::read_to_string(testkit::root().join(page)).unwrap();
         let quoted = text.split('`').skip(1).step_by(2);
-        let queries = quoted.filter(|part| part.contains(" ; ") && !part.contains(['A', '\n']));
+        let joined = [" ; ", " & ", " かつ "];
+        let is_query = |part: &&str| joined.iter().any(|sign| part.contains(sign));
+        let queries = quoted
+            .filter(is_query)
+            .filter(|part| !part.contains(['A', '\n']));
         let mut count = 0;
         for query in queries {
             assert!(query.parse::<ask::Query>().is_ok(), "{page}: {query}");

@@ -1,6 +1,7 @@
 //! The language on lines that have what is asked and on lines that have not, and beside its referee.
 
 mod book;
+mod claims;
 mod motifs;
 mod random;
 mod syntax;

@@ -124,6 +124,7 @@ const FACTS: &[&str] = &[
     "玉>prev",
     "check",
     "pawnmate",
+    "symmetric",
     "pinned=minor",
     "pinned=major",
     "hand=P",

@@ -93,6 +93,7 @@ const CASES: &[(&str, &str)] = &[
     ("[K(0,1)=N/G] ; $", "lance"),
     ("[K(0,1)=empty] ; drop G to=K(0,1)", "golds"),
     ("[pinned=minor]", "sliders game kings"),
+    ("[symmetric] ; $", "lance"),
     ("[pawnmate] ; unpromote", ""),
     ("[G>$x $x=empty] ; K to=$x", ""),
 ];

@@ -87,12 +87,16 @@ const FILES: &[&str] = &[
     include_str!("../motifs/pawn-drop-avoided.toml"),
     include_str!("../motifs/pawn-drop-avoided-by-unpromotion.toml"),
     include_str!("../motifs/pawn-drop-avoided-by-sacrifice.toml"),
+    include_str!("../motifs/pawn-capturer.toml"),
     include_str!("../motifs/twofold-use.toml"),
     include_str!("../motifs/discovered-check.toml"),
     include_str!("../motifs/double-check.toml"),
     include_str!("../motifs/far-discovered-check.toml"),
     include_str!("../motifs/dragon-chase.toml"),
     include_str!("../motifs/chase.toml"),
+    include_str!("../motifs/horse-saw.toml"),
+    include_str!("../motifs/rook-saw.toml"),
+    include_str!("../motifs/silver-saw.toml"),
     include_str!("../motifs/peeling.toml"),
     include_str!("../motifs/piece-conversion.toml"),
     include_str!("../motifs/forced-promotion.toml"),
@@ -106,6 +110,7 @@ const FILES: &[&str] = &[
     include_str!("../motifs/mated-in-centre.toml"),
     include_str!("../motifs/mated-in-corner.toml"),
     include_str!("../motifs/smoke.toml"),
+    include_str!("../motifs/bare-king.toml"),
     include_str!("../motifs/no-attackers.toml"),
     include_str!("../motifs/no-defenders.toml"),
     include_str!("../motifs/defender-unpromoted.toml"),
@@ -120,6 +125,8 @@ const FILES: &[&str] = &[
     include_str!("../motifs/gold-behind.toml"),
     include_str!("../motifs/to-and-fro.toml"),
     include_str!("../motifs/return.toml"),
+    include_str!("../motifs/symmetric-picture.toml"),
+    include_str!("../motifs/cross-picture.toml"),
 ];
 
 /// The motifs that the program knows, in the order in which they are shown.

@@ -37,7 +37,7 @@ impl Fact {
             Self::Stands(..) | Self::Empty(_) | Self::Hand(..) => 0,
             Self::Number(Tally::Escapes, _) | Self::Guards(..) | Self::Pinned(_) => 2,
             Self::Is(State::PawnDropMate) => 3,
-            Self::Number(..) | Self::Is(State::Check) => 1,
+            Self::Number(..) | Self::Is(State::Check | State::Symmetric) => 1,
         }
     }
 
@@ -53,6 +53,7 @@ impl Fact {
             Self::Is(State::PawnDropMate) => {
                 position.side() == Color::Black && position.pawn_drop_mate().is_some()
             }
+            Self::Is(State::Symmetric) => is_symmetric(position),
             Self::Stands(at, pieces) => standing(position, *pieces, squares(at)).next().is_some(),
             Self::Empty(at) => !(squares(at) & !position.occupied()).is_empty(),
             Self::Guards(pieces, at) => {
@@ -89,6 +90,16 @@ fn is_pinned(position: &Position, square: Square, piece: Piece) -> bool {
     let occupied = position.occupied();
     let attackers = |occupied| position.attackers(king, piece.color.flip(), occupied);
     piece.kind != Kind::King && attackers(occupied.without(square)) != attackers(occupied)
+}
+
+/// Whether the pieces on the board are their own image in a mirror on the file of the defender's king.
+fn is_symmetric(position: &Position) -> bool {
+    position.king(Color::White).is_some_and(|king| {
+        position.occupied().into_iter().all(|square| {
+            let image = square.offset(2 * (king.file() - square.file()), 0);
+            image.is_some_and(|image| position.piece_at(image) == position.piece_at(square))
+        })
+    })
 }
 
 /// How many pieces of these kinds are in the hands of their sides.

@@ -245,6 +245,8 @@ pub enum State {
     Check,
     /// 打歩詰: the attacker is to move, and a pawn in its hand would mate by a drop.
     PawnDropMate,
+    /// 対称: what stands on the board is its own image in a mirror on the file of the defender's king.
+    Symmetric,
 }
 
 /// A number of a position.

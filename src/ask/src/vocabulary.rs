@@ -120,6 +120,7 @@ pub const WORDS: &[Word] = &[
     word("shield", &["移動合"], Short("interpose move")),
     word("gift", &["只捨て"], Short("sacrifice supported=0")),
     word("check", &["王手"], Meaning::State(State::Check)),
+    word("symmetric", &["対称"], Meaning::State(State::Symmetric)),
     word("escapes", &["逃げ道"], Meaning::Tally(Tally::Escapes)),
     word("hand", &["持駒"], Meaning::Tally(Tally::Hand)),
     word("pinned", &["ピン"], Meaning::Pinned),

@@ -298,6 +298,17 @@ impl Walk<'_> {
             Fact::Not(fact) => !self.fact(fact, place),
             Fact::Is(State::Check) => is_attacked(self.king(place), Color::White.flip(), None),
             Fact::Is(State::PawnDropMate) => self.pawn_drop_mates(place),
+            Fact::Is(State::Symmetric) => {
+                // So far to the left of the king the same must stand as so far to its right; where one of both is off
+                // the board, nothing.
+                let king = self.king(place);
+                (1..=9).all(|rank| {
+                    (1..=8).all(|away| {
+                        let at = |file| Square::new(file, rank).and_then(on);
+                        at(king.file() + away) == at(king.file() - away)
+                    })
+                })
+            }
             Fact::Stands(squares, pieces) => Square::all().any(|square| {
                 self.meant(*squares, square, place) && on(square).is_some_and(|is| pieces.has(is))
             }),
