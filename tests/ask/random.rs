@@ -301,6 +301,22 @@ fn the_matcher_agrees_with_its_referee() {
     assert!(yes > least && no > least, "{yes} {no}");
 }
 
+/// Random queries seldom turn on one part of a position: each is asked of the first and the last picture.
+#[test]
+fn each_part_of_a_position_agrees_with_its_referee() {
+    let problems = problems();
+    for fact in FACTS {
+        for text in [format!("^ ; [{fact}]"), format!("[{fact}] ; $")] {
+            let query: Query = text.parse().unwrap();
+            for solved in problems.iter().step_by(cases(3, 1)) {
+                let wanted = referee::ask::holds(query.tree(), &solved.task, &solved.moves);
+                let about = format!("{text}\n{}", solved.task.position);
+                assert_eq!(query.matches(&solved.line()), wanted, "{about}");
+            }
+        }
+    }
+}
+
 /// A line may be read over another one, and over one that cannot be played.
 #[test]
 fn a_line_forgets_the_one_before() {
