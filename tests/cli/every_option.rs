@@ -408,6 +408,13 @@ const SPECIAL: &[Special] = &[
     ("small study", "zone", &["1", "3"], &["0", "4"], &[]),
     ("small study", "proofs", &["newproofs"], &["a.sfen"], &[]),
     (
+        "small study",
+        "from",
+        &["part.db"],
+        &["x.db", "a.sfen", "missing"],
+        &[],
+    ),
+    (
         "small mates",
         "db",
         &["newsmall.db"],
@@ -416,6 +423,13 @@ const SPECIAL: &[Special] = &[
     ),
     (
         "small mates",
+        "page",
+        &["new.html"],
+        &["missing/new.html"],
+        &[],
+    ),
+    (
+        "small play",
         "page",
         &["new.html"],
         &["missing/new.html"],
@@ -464,6 +478,7 @@ fn fixtures() -> TempDir {
         "sweep set.toml --db swept.db --nodes 1",
         "points fit works.sfen --output a.points",
         "small table 3x3 --army PKP --out s.gst --quiet",
+        "small study 3x3 --db part.db --nodes 1 --part 1/60 --quiet",
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         let output = run(folder.path(), &words);

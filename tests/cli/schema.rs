@@ -195,6 +195,44 @@ fn problems_of_a_database_are_as_the_schema_says() {
 }
 
 #[test]
+fn what_is_said_of_small_boards_is_as_the_schema_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (table, db) = (path("x.gst"), path("x.db"));
+    let game = ["3x3", "--army", "PKP"];
+    printed(
+        &[&["small", "table"][..], &game, &["--out", &table]].concat(),
+        "",
+    );
+    let solve = |more: &[&str]| lines(&[&["small", "solve", "--json"][..], more].concat(), "");
+    let solved = [
+        solve(&game),
+        solve(&["4x4", "--army", "RKSG", "--nodes", "10"]),
+        // Over before the first move.
+        solve(&["3x3", "--army", "KBR"]),
+    ];
+    assert_all_fit("small-solve", &solved.concat(), 3);
+    let study = [
+        "small", "study", "3x3", "--zone", "1", "--db", &db, "--json",
+    ];
+    let few = ["--nodes", "1k", "--part", "1/9"];
+    let found = lines(&[&study[..], &few].concat(), "");
+    assert_all_fit("small-solve", &found, 8);
+    let tables = lines(&[&study[..], &["--tables", "--part", "26/26"]].concat(), "");
+    assert_all_fit("small-solve", &tables, 2);
+    let probe = |more: &[&str], input| {
+        let args = ["small", "probe", &table, "--json"];
+        lines(&[&args[..], more].concat(), input)
+    };
+    let probed = probe(&["-"], "pkp/3/PKP b -\n1k1/3/1K1 b -\nnothing\n");
+    assert_all_fit("small-probe", &[probed, probe(&[], "")].concat(), 4);
+    let mates = [
+        "small", "mates", &table, "--db", &db, "--most", "20", "--json",
+    ];
+    assert_all_fit("small-mates", &lines(&mates, ""), 20);
+}
+
+#[test]
 fn a_schema_finds_what_is_wrong() {
     let schema = Schema::of("solve");
     let right = &lines(&["solve", "-", "--format", "jsonl"], MATE)[0];

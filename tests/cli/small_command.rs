@@ -3,9 +3,10 @@
 use std::fs;
 
 use assert_cmd::Command;
+use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::typed::{done, refused, texts};
+use crate::typed::{done, files, refused, run, texts};
 
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -21,10 +22,12 @@ fn folder() -> TempDir {
 fn a_table_is_made_probed_and_verified() {
     let folder = folder();
     let said = done(&folder, &["small", "verify", "x.gst"]);
+    let (first, second) = said.split_once('\n').unwrap();
     assert!(
-        said.ends_with("every value agrees with its moves\n"),
+        first.ends_with("every value agrees with its moves"),
         "{said}"
     );
+    assert!(second.starts_with("108 zugzwangs: "), "{said}");
     let told = done(&folder, &["small", "probe", "x.gst"]);
     assert!(told.starts_with("pkp/3/PKP b -\n"), "{told}");
     let short = Command::cargo_bin("gyakusan")
@@ -48,30 +51,46 @@ fn a_table_is_made_probed_and_verified() {
     assert!(read("x.gst") == read("y.gst"));
 }
 
+/// All that is published but one, 銀王桂飛.
 #[test]
 #[ignore = "many seconds: .ci/long"]
-fn the_known_results_of_the_second_player_hold() {
+fn the_known_results_of_4x4_hold() {
     let folder = TempDir::new().unwrap();
-    for (army, zone, plies) in [
-        ("NKNG", "1", 26),
-        ("KNNG", "2", 8),
-        ("KNNG", "3", 8),
-        ("KNNS", "2", 8),
-        ("KNNS", "3", 8),
-        ("KBNN", "2", 18),
-        ("KBNN", "3", 20),
-        ("KBNG", "1", 20),
+    let (first, second) = ("the side to move wins", "the side that is not to move wins");
+    for (army, zone, winner, plies) in [
+        ("NKNG", "1", second, 26),
+        ("KNNG", "2", second, 8),
+        ("KNNG", "3", second, 8),
+        ("KNNS", "2", second, 8),
+        ("KNNS", "3", second, 8),
+        ("KBNN", "2", second, 18),
+        ("KBNN", "3", second, 20),
+        ("KBNG", "1", second, 20),
+        ("RKSG", "1", first, 21),
+        ("PKGN", "1", first, 39),
+        ("GKGL", "1", first, 13),
+        ("NKGL", "1", first, 35),
+        ("GKBR", "1", first, 19),
+        ("NKBR", "1", first, 17),
+        ("PKGR", "1", first, 21),
+        ("PKSR", "1", first, 49),
+        ("NKSR", "1", first, 59),
     ] {
         let args = ["small", "solve", "4x4", "--army", army, "--zone", zone];
+        let name = format!("proofs/{army}-{zone}.proof");
+        fs::create_dir_all(folder.path().join("proofs")).unwrap();
         let said = done(
             &folder,
-            &[&args[..], &["--quiet", "--proof", "x.proof"]].concat(),
+            &[&args[..], &["--quiet", "--proof", &name]].concat(),
         );
-        let expected = format!("the side that is not to move wins within {plies} plies\n");
+        let expected = format!("{winner} within {plies} plies\n");
         assert!(said.starts_with(&expected), "{army} {zone}: {said}");
-        let checked = done(&folder, &["small", "verify", "x.proof"]);
-        assert!(checked.contains("every reply replayed"), "{checked}");
     }
+    let checked = done(&folder, &["small", "verify", "proofs"]);
+    assert!(
+        checked.ends_with("proofs: 17 proofs, every reply replayed\n"),
+        "{checked}"
+    );
 }
 
 #[test]
@@ -104,6 +123,38 @@ fn a_study_goes_on_where_it_was() {
         done(&folder, &[&args[..], &["--nodes", "3k"]].concat()),
         more
     );
+}
+
+#[test]
+fn parts_are_put_together() {
+    let folder = TempDir::new().unwrap();
+    let study = |db: &str, more: &[&str]| {
+        let args = ["small", "study", "3x3", "--zone", "1", "--db", db];
+        json(&folder, &[&args[..], more].concat())
+    };
+    let whole = study("whole.db", &["--nodes", "500"]);
+    let one = study("one.db", &["--nodes", "500", "--part", "1/2"]);
+    let two = study("two.db", &["--nodes", "500", "--part", "2/2"]);
+    assert_eq!((one.len(), two.len(), whole.len()), (37, 36, 73));
+    // What is known from elsewhere is not searched again, what is known better stays.
+    let from = ["--nodes", "1", "--from", "one.db", "two.db"];
+    assert_eq!(study("all.db", &from), whole);
+    let poor = study("poor.db", &["--nodes", "1"]);
+    assert_ne!(poor, whole);
+    assert_eq!(
+        study("all.db", &["--nodes", "1", "--from", "poor.db"]),
+        whole
+    );
+    assert_eq!(
+        study("poor.db", &["--nodes", "1", "--from", "all.db"]),
+        whole
+    );
+    fs::write(folder.path().join("else.db"), "").unwrap();
+    for (other, why) in [("none.db", "none.db"), ("else.db", "else.db")] {
+        let args = ["small", "study", "3x3", "--db", "all.db", "--from", other];
+        let complaint = refused(&folder, &args);
+        assert!(complaint.contains(why), "{complaint}");
+    }
 }
 
 #[test]
@@ -186,6 +237,163 @@ fn problems_are_listed() {
     assert_eq!(count(plies), 0);
 }
 
+/// The lines of JSON that a command prints.
+fn json(folder: &TempDir, args: &[&str]) -> Vec<Value> {
+    let said = done(folder, &[args, &["--json"]].concat());
+    let lines = said.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn programs_read_what_people_read() {
+    let folder = folder();
+    let game = ["small", "solve", "3x3", "--army", "PKP"];
+    let said = done(&folder, &game);
+    let solved = &json(&folder, &game)[0];
+    assert_eq!(solved["position"], "pkp/3/PKP b -");
+    assert_eq!(solved["game"], "3x3");
+    assert_eq!(solved["zone"], 1);
+    let plies = solved["plies"].as_u64().unwrap();
+    let winner = match solved["winner"].as_str().unwrap() {
+        "first" => "the side to move wins",
+        _ => "the side that is not to move wins",
+    };
+    assert!(
+        said.contains(&format!("{winner} within {plies} plies")),
+        "{said}"
+    );
+    let line = moves(&solved["line"]);
+    assert_eq!(line.len() as u64, plies);
+    assert!(said.contains(&line.join(" ")), "{said}");
+    assert!(
+        said.contains(solved["japanese"].as_str().unwrap()),
+        "{said}"
+    );
+    // The table knows the shortest way.
+    let probed = &json(&folder, &["small", "probe", "x.gst"])[0];
+    let best = &probed["moves"][0];
+    assert_eq!(
+        (&best["status"], &best["plies"]),
+        (&probed["status"], &probed["plies"])
+    );
+    assert!(probed["plies"].as_u64().unwrap() <= plies);
+    let told = done(&folder, &["small", "probe", "x.gst"]);
+    assert!(told.contains(best["move"].as_str().unwrap()), "{told}");
+    assert!(told.contains(best["japanese"].as_str().unwrap()), "{told}");
+    let mates = ["small", "mates", "x.gst", "--db", "x.db"];
+    let problems = json(&folder, &mates);
+    let db = rusqlite::Connection::open(folder.path().join("x.db")).unwrap();
+    let sql = "SELECT count(*), sum(plies), sum(tries) FROM mates";
+    let sums: (i64, i64, i64) = db
+        .query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .unwrap();
+    let sum = |name: &str| -> i64 { problems.iter().filter_map(|is| is[name].as_i64()).sum() };
+    assert_eq!((problems.len() as i64, sum("plies"), sum("tries")), sums);
+    for problem in &problems {
+        assert_eq!(
+            Some(moves(&problem["line"]).len() as u64),
+            problem["plies"].as_u64()
+        );
+    }
+}
+
+fn moves(line: &Value) -> Vec<&str> {
+    let moves = line.as_array().unwrap().iter();
+    moves.map(|mv| mv.as_str().unwrap()).collect()
+}
+
+/// What a study knows is printed, known before or found now; its proofs are kept, and replayed as a folder.
+#[test]
+fn a_study_keeps_proofs_that_can_be_replayed() {
+    let folder = TempDir::new().unwrap();
+    let study = ["small", "study", "3x3", "--zone", "1", "--db", "x.db"];
+    let first = [&study[..], &["--nodes", "2k", "--part", "1/4"]].concat();
+    let found = json(&folder, &first);
+    assert_eq!(found.len(), 19);
+    let of = |row: &Value, winner: &str| row["winner"] == winner;
+    let to_prove: Vec<&Value> = found.iter().filter(|row| !row["line"].is_null()).collect();
+    assert!(to_prove.len() > 5);
+    // They were decided before proofs were asked for.
+    let proofs = [&first[..], &["--proofs", "proofs"]].concat();
+    assert_eq!(json(&folder, &proofs), found);
+    let said = done(&folder, &["small", "verify", "proofs"]);
+    let black = to_prove.iter().filter(|row| of(row, "first")).count();
+    let white = to_prove.iter().filter(|row| of(row, "second")).count();
+    let positions = to_prove
+        .iter()
+        .filter_map(|row| row["proof_positions"].as_u64());
+    let last = format!("proofs: {} proofs, every reply replayed\n", to_prove.len());
+    assert!(said.ends_with(&last), "{said}");
+    let sums = said.lines().find(|line| line.starts_with("total")).unwrap();
+    let sums: Vec<u64> = sums
+        .split_whitespace()
+        .skip(1)
+        .map(|sum| sum.replace(',', "").parse().unwrap())
+        .collect();
+    assert_eq!(sums, [black as u64, white as u64, positions.sum()]);
+    assert_eq!(
+        said.lines()
+            .filter(|line| line.starts_with("3x3, zone 1"))
+            .count(),
+        1
+    );
+    // One that is gone is written anew; the others are left alone.
+    let all = files(&folder.path().join("proofs"));
+    let (gone, other) = (&all[0], &all[1]);
+    let text = fs::read_to_string(gone).unwrap();
+    fs::remove_file(gone).unwrap();
+    fs::write(other, "gyakusan small proof 1\nchanged\n").unwrap();
+    assert_eq!(json(&folder, &proofs), found);
+    assert_eq!(files(&folder.path().join("proofs")), all);
+    assert_eq!(fs::read_to_string(gone).unwrap(), text);
+    let (out, err, code) = texts(run(&folder, &["small", "verify", "proofs"]));
+    assert!(out.ends_with("; 1 do not hold\n"), "{out}");
+    let name = other.file_name().unwrap().to_str().unwrap();
+    assert!(err.contains(name), "{err}");
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn rules_that_only_have_the_name_of_others_are_told_from_them() {
+    let folder = TempDir::new().unwrap();
+    let rules = "name = \"3x3\"\njapanese = \"x\"\nenglish = \"x\"\nwidth = 3\nheight = 3\nzone = 1\npieces = \"shogi\"\n\
+                 pawn_drop_mate = true\nstart = \"pkp/3/PKP\"\n";
+    fs::write(folder.path().join("mine.toml"), rules).unwrap();
+    for (game, said) in [
+        (&["mine.toml"][..], ": 3x3 by rules of its own, zone 1: "),
+        (&["3x3", "--army", "PKP", "--zone", "2"], ": 3x3, zone 2: "),
+    ] {
+        let proof = ["--proof", "x.proof"];
+        done(&folder, &[&["small", "solve"][..], game, &proof].concat());
+        let told = done(&folder, &["small", "verify", "x.proof"]);
+        assert!(told.contains(said), "{told}");
+    }
+}
+
+/// The scripts of pages know the rules, the numbers of positions and the file of a table: node has them beside the program.
+#[test]
+fn pages_play_and_solve_as_the_program_does() {
+    let node = |args: &[&str]| std::process::Command::new("node").args(args).output();
+    if node(&["--version"]).is_err() {
+        eprintln!("no node here: the pages of small boards are not tested");
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let at = |path: &str| root.join(path).display().to_string();
+    let output = node(&[
+        &at("tests/cli/small_page.mjs"),
+        env!("CARGO_BIN_EXE_gyakusan"),
+        folder.path().to_str().unwrap(),
+        &at("src/small/games/dobutsu.toml"),
+    ])
+    .unwrap();
+    let (_, complaints, code) = texts(output);
+    assert_eq!(code, 0, "{complaints}");
+}
+
 #[test]
 fn a_game_is_played() {
     let folder = folder();
@@ -246,6 +454,7 @@ fn what_is_wrong_is_said_with_what_to_do() {
             &["small", "verify", "bad.toml"],
             "not a table of a small board",
         ),
+        (&["small", "verify", "."], "no proofs in this folder"),
         (
             &["small", "table", "gorogoro", "--out", "y.gst"],
             "at most 20 squares",

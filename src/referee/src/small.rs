@@ -1,7 +1,7 @@
 //! A small game, solved the slow way: every position that can be reached in a map, its value looked for by going through
 //! all of them again and again, with the plain rules.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use small::plain::{Board, Piece, Plain};
 
@@ -136,4 +136,64 @@ pub fn solve(plain: &Plain, start: &Board) -> Solved {
         plies += 1;
     }
     Solved { numbers, values }
+}
+
+/// In how many plies at the latest one side wins from a position if it plays these moves, whatever the other one replies; `None`
+/// if it has no legal move somewhere, is mated, or may play on for ever. All positions that can come about are gathered first;
+/// then, again and again, those are decided after which all are.
+pub fn wins_by(
+    plain: &Plain,
+    start: &Board,
+    black_wins: bool,
+    moves: &BTreeMap<String, String>,
+) -> Option<u32> {
+    // What can come after each position, and how long it takes where it is decided.
+    let mut after: BTreeMap<Board, Vec<Board>> = BTreeMap::new();
+    let mut decided: BTreeMap<Board, u32> = BTreeMap::new();
+    let mut open = vec![start.clone()];
+    while let Some(board) = open.pop() {
+        if after.contains_key(&board) {
+            continue;
+        }
+        let mut steps = plain.steps(&board);
+        let is_winners = board.is_blacks_turn == black_wins;
+        if is_winners {
+            let mv = moves.get(&plain.write(&board))?;
+            steps.retain(|step| plain.write_step(*step) == *mv);
+        }
+        let tries = steps.iter().any(|step| plain.wins_by_try(&board, *step));
+        match (is_winners, steps.is_empty(), tries) {
+            (true, true, _) | (false, _, true) => return None,
+            (true, _, true) => {
+                decided.insert(board.clone(), 1);
+            }
+            (false, true, _) => {
+                decided.insert(board.clone(), plain.mated().into());
+            }
+            _ => open.extend(steps.iter().map(|step| plain.play(&board, *step))),
+        }
+        let next = steps.iter().map(|step| plain.play(&board, *step)).collect();
+        after.insert(board, next);
+    }
+    loop {
+        let known = decided.len();
+        for (board, after) in &after {
+            if decided.contains_key(board) {
+                continue;
+            }
+            let plies: Option<Vec<u32>> = after
+                .iter()
+                .map(|next| decided.get(next).copied())
+                .collect();
+            if let Some(most) = plies.and_then(|plies| plies.into_iter().max()) {
+                decided.insert(board.clone(), most + 1);
+            }
+        }
+        if let Some(plies) = decided.get(start) {
+            return Some(*plies);
+        }
+        if decided.len() == known {
+            return None;
+        }
+    }
 }

@@ -28,6 +28,8 @@ pub enum Phase {
     Mates,
     /// Starts are solved.
     Study,
+    /// Proofs are replayed.
+    Proofs,
     /// One position is searched, node by node.
     Search,
 }
@@ -42,6 +44,7 @@ impl fmt::Display for Phase {
             Self::Checks { plies } => write!(f, "won by checks in {plies} plies"),
             Self::Mates => f.write_str("looking for problems"),
             Self::Study => f.write_str("solving starts"),
+            Self::Proofs => f.write_str("replaying proofs"),
             Self::Search => f.write_str("searching nodes"),
         }
     }

@@ -116,17 +116,18 @@ impl Plain {
         if squares.len() != usize::from(self.game.height) {
             return None;
         }
-        let mut hands = [
+        let mut hands: [Vec<u8>; 2] = [
             vec![0; self.game.kinds.len()],
             vec![0; self.game.kinds.len()],
         ];
-        let mut number = 0;
+        let mut number = 0_u8;
         for sign in hand.chars().filter(|sign| *sign != '-') {
             if let Some(digit) = sign.to_digit(10) {
-                number = number * 10 + digit as u8;
+                number = number.checked_mul(10)?.checked_add(digit as u8)?;
                 continue;
             }
-            hands[usize::from(sign.is_ascii_lowercase())][kind_of(sign)?] += number.max(1);
+            let held = &mut hands[usize::from(sign.is_ascii_lowercase())][kind_of(sign)?];
+            *held = held.checked_add(number.max(1))?;
             number = 0;
         }
         Some(Board {
@@ -256,6 +257,17 @@ impl Plain {
                     .iter()
                     .any(|&(y, x)| board.squares[y][x].is_some_and(|taken| taken.kind == 0))
         })
+    }
+
+    /// Whether it can be played from a position: each side has a king, and that of the side that moved last cannot be taken.
+    pub fn can_go_on(&self, board: &Board) -> bool {
+        let kings = |is_black: bool| {
+            let is_king = |square: &&Option<Piece>| {
+                square.is_some_and(|piece| piece.kind == 0 && piece.is_black == is_black)
+            };
+            board.squares.iter().flatten().filter(is_king).count()
+        };
+        kings(true) == 1 && kings(false) == 1 && !self.is_in_check(board, !board.is_blacks_turn)
     }
 
     fn in_zone(&self, is_black: bool, (y, _): Place) -> bool {

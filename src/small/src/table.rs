@@ -93,6 +93,8 @@ pub struct Table {
     rules: Rules,
     ranking: Ranking,
     header: Header,
+    /// The same as it stands in the file.
+    text: String,
     file: Mutex<File>,
     /// Where the body begins.
     start: u64,
@@ -165,6 +167,7 @@ impl Table {
             rules,
             ranking,
             header,
+            text,
             file: Mutex::new(file),
             start,
             chunks: sums.iter().map(|_| OnceLock::new()).collect(),
@@ -186,6 +189,11 @@ impl Table {
     /// What it says of itself.
     pub const fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The same as it stands in the file.
+    pub fn header_text(&self) -> &str {
+        &self.text
     }
 
     /// A chunk of the body.

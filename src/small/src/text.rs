@@ -386,6 +386,20 @@ pub fn write_japanese(rules: &Rules, position: &Position, mv: Move) -> String {
     text
 }
 
+/// Moves in USI from a position on, in Japanese, as far as they are legal.
+pub fn line_in_japanese(rules: &Rules, root: &Position, line: &[String]) -> String {
+    let mut position = *root;
+    let mut text = String::new();
+    for mv in line {
+        let Ok(mv) = read_move(rules, &position, mv) else {
+            break;
+        };
+        text.push_str(&write_japanese(rules, &position, mv));
+        position = position.play(rules, mv);
+    }
+    text
+}
+
 /// The diagram of a position as it is printed in Japan, White's men marked `v`, White's hand above and Black's below, with who
 /// is to move. No line break stands at its end.
 pub fn draw(rules: &Rules, position: &Position) -> String {

@@ -11,7 +11,7 @@ use crate::phase::Phase;
 use crate::rank::Ranking;
 use crate::rules::Rules;
 use crate::solve::Value;
-use crate::state::State;
+use crate::state::{MINE, State};
 
 /// What was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub struct Verified {
     pub open: u64,
     /// The number of the first that is wrong or open.
     pub first: Option<u64>,
+    /// Zugzwangs: the side to move loses, but would not if it could pass.
+    pub zugzwangs: u64,
 }
 
 /// How many words of bits a task takes.
@@ -43,6 +45,7 @@ pub fn verify(
 ) -> Result<Verified, Stopped> {
     monitor.begin(Phase::Verify, dense.len());
     let (wrong, open) = (AtomicU64::new(0), AtomicU64::new(0));
+    let zugzwangs = AtomicU64::new(0);
     let first = AtomicU64::new(u64::MAX);
     let value = |state: &State| {
         let place = dense.place(ranking.rank(rules, state).number)?;
@@ -57,6 +60,7 @@ pub fn verify(
             let mut moves = Moves::new();
             let start = dense.before(task * TASK);
             let mut place = start;
+            let mut count = 0;
             for (word, &bits) in (task * TASK..).zip(words) {
                 for number in ones(word, bits) {
                     let state = ranking.unrank(number);
@@ -69,9 +73,14 @@ pub fn verify(
                         counter.fetch_add(1, Ordering::Relaxed);
                         first.fetch_min(number, Ordering::Relaxed);
                     }
+                    let known = values.get(place).map(|byte| Value::of_byte(*byte));
+                    if matches!(known, Some(Value::Lost(_))) {
+                        count += u64::from(would_rather_pass(rules, &state, value));
+                    }
                     place += 1;
                 }
             }
+            zugzwangs.fetch_add(count, Ordering::Relaxed);
             monitor.advance((place - start) as u64);
             Ok(())
         })?;
@@ -80,7 +89,24 @@ pub fn verify(
         wrong: wrong.into_inner(),
         open: open.into_inner(),
         first: Some(first.into_inner()).filter(|first| *first != u64::MAX),
+        zugzwangs: zugzwangs.into_inner(),
     })
+}
+
+/// Whether a side that loses would not if the other one were to move, as far as that position is among the table's. Who is in
+/// check could not pass.
+fn would_rather_pass(
+    rules: &Rules,
+    state: &State,
+    value: impl Fn(&State) -> Option<Value>,
+) -> bool {
+    if rules.is_in_check(state, MINE) {
+        return false;
+    }
+    matches!(
+        value(&rules.flip(state)),
+        Some(Value::Lost(_) | Value::Draw)
+    )
 }
 
 /// The value of a position by those after its moves; `None` if one of them has none.

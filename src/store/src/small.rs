@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use system::Lock;
 
 use crate::StoreError;
@@ -37,6 +37,33 @@ pub struct SmallStart {
     pub cannot: [bool; 2],
 }
 
+impl SmallStart {
+    /// Whether it was decided without a search: `plies` is then exact.
+    pub const fn is_exact(&self) -> bool {
+        self.winner.is_some() && self.nodes == 0
+    }
+
+    /// Whether it is over before the first move, because a king can be taken.
+    pub fn is_over(&self) -> bool {
+        self.is_exact() && self.plies == Some(1) && self.line.is_none()
+    }
+
+    /// How much is known, to be compared: exact values, wins with a proof, other decided starts, open ones by their nodes.
+    pub const fn worth(&self) -> (u8, u64) {
+        match (self.winner.is_some(), self.proof_positions.is_some()) {
+            (true, _) if self.nodes == 0 => (3, 0),
+            (true, true) => (2, 0),
+            (true, false) => (1, 0),
+            (false, _) => (0, self.nodes),
+        }
+    }
+
+    /// Whether one of the players wins in a way that can be proved move by move.
+    pub fn is_win_to_prove(&self) -> bool {
+        self.plies.is_some() && !self.is_over()
+    }
+}
+
 /// A problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmallMate {
@@ -62,6 +89,49 @@ pub struct SmallMate {
     pub tries: u16,
 }
 
+/// Reads a row of `starts`.
+fn read_start(row: &Row<'_>) -> rusqlite::Result<SmallStart> {
+    Ok(SmallStart {
+        game: row.get(0)?,
+        army: row.get(1)?,
+        zone: row.get(2)?,
+        winner: row.get(3)?,
+        plies: row.get(4)?,
+        line: row.get(5)?,
+        nodes: row.get::<_, i64>(6)?.unsigned_abs(),
+        proof_positions: row.get::<_, Option<i64>>(7)?.map(i64::unsigned_abs),
+        cannot: [row.get(8)?, row.get(9)?],
+    })
+}
+
+/// Whether a file is a database of small boards; not so if it is empty.
+///
+/// # Errors
+/// If it is something else, or one of a later version.
+fn is_ours(conn: &Connection, path: &Path) -> Result<bool, StoreError> {
+    let kind = || -> rusqlite::Result<(i64, i64)> {
+        let id = conn.pragma_query_value(None, "application_id", |row| row.get(0))?;
+        let tables = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        Ok((id, tables))
+    };
+    match kind().at(path)? {
+        (APPLICATION_ID, _) => {
+            let version = conn.pragma_query_value(None, "user_version", |row| row.get(0));
+            let found: i64 = version.at(path)?;
+            if found > VERSION {
+                return Err(StoreError::Newer {
+                    path: path.to_owned(),
+                    found,
+                    known: VERSION,
+                });
+            }
+            Ok(true)
+        }
+        (0, 0) => Ok(false),
+        _ => Err(StoreError::Foreign(path.to_owned())),
+    }
+}
+
 /// An open database of small boards.
 #[derive(Debug)]
 pub struct SmallStore {
@@ -78,31 +148,11 @@ impl SmallStore {
     pub fn create(path: &Path) -> Result<Self, StoreError> {
         let lock = Lock::take(path)?;
         let conn = Connection::open(path).at(path)?;
-        let kind = || -> rusqlite::Result<(i64, i64)> {
-            let id = conn.pragma_query_value(None, "application_id", |row| row.get(0))?;
-            let tables =
-                conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-            Ok((id, tables))
-        };
-        match kind().at(path)? {
-            (APPLICATION_ID, _) => {
-                let version = conn.pragma_query_value(None, "user_version", |row| row.get(0));
-                let found: i64 = version.at(path)?;
-                if found > VERSION {
-                    return Err(StoreError::Newer {
-                        path: path.to_owned(),
-                        found,
-                        known: VERSION,
-                    });
-                }
-            }
-            (0, 0) => {
-                let make = format!(
-                    "BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
-                );
-                conn.execute_batch(&make).at(path)?;
-            }
-            _ => return Err(StoreError::Foreign(path.to_owned())),
+        if !is_ours(&conn, path)? {
+            let make = format!(
+                "BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
+            );
+            conn.execute_batch(&make).at(path)?;
         }
         Ok(Self {
             path: path.to_owned(),
@@ -111,45 +161,60 @@ impl SmallStore {
         })
     }
 
-    /// The nodes that a start has had; `None` if it was not looked at, and no number of nodes if it is decided.
+    /// What is known of a start; `None` if it was not looked at.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn nodes_of(
+    pub fn start(
         &self,
         game: &str,
         army: &str,
         zone: u8,
-    ) -> Result<Option<Option<u64>>, StoreError> {
-        let mut statement = self
-            .conn
-            .prepare_cached(
-                "SELECT winner IS NOT NULL, nodes FROM starts WHERE game = ? AND army = ? AND zone = ?",
-            )
-            .at(&self.path)?;
-        let mut rows = statement.query(params![game, army, zone]).at(&self.path)?;
-        let Some(row) = rows.next().at(&self.path)? else {
-            return Ok(None);
-        };
-        let read = || -> rusqlite::Result<(bool, i64)> { Ok((row.get(0)?, row.get(1)?)) };
-        let (is_decided, nodes) = read().at(&self.path)?;
-        Ok(Some((!is_decided).then_some(nodes.unsigned_abs())))
-    }
-
-    /// Whether a start is decided exactly: without a search.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn is_exact(&self, game: &str, army: &str, zone: u8) -> Result<bool, StoreError> {
-        let sql = "SELECT count(*) FROM starts WHERE game = ? AND army = ? AND zone = ? AND winner IS NOT NULL AND nodes = 0";
-        let count = self
-            .conn
+    ) -> Result<Option<SmallStart>, StoreError> {
+        let sql = "SELECT * FROM starts WHERE game = ? AND army = ? AND zone = ?";
+        self.conn
             .prepare_cached(sql)
             .and_then(|mut statement| {
-                statement.query_row(params![game, army, zone], |row| row.get::<_, i64>(0))
+                statement
+                    .query_row(params![game, army, zone], read_start)
+                    .optional()
             })
-            .at(&self.path)?;
-        Ok(count > 0)
+            .at(&self.path)
+    }
+
+    /// Takes over what another database knows more of the starts of a board; how many that are.
+    ///
+    /// # Errors
+    /// If the other file is none of this kind or cannot be read, or this one cannot be written: then nothing is changed.
+    pub fn take_over(&mut self, other: &Path, game: &str) -> Result<u64, StoreError> {
+        let conn =
+            Connection::open_with_flags(other, OpenFlags::SQLITE_OPEN_READ_ONLY).at(other)?;
+        if !is_ours(&conn, other)? {
+            return Err(StoreError::Foreign(other.to_owned()));
+        }
+        let read = || -> rusqlite::Result<Vec<SmallStart>> {
+            let mut statement = conn.prepare("SELECT * FROM starts WHERE game = ?")?;
+            statement.query_map([game], read_start)?.collect()
+        };
+        let found = read().at(other)?;
+        self.conn.execute_batch("BEGIN IMMEDIATE").at(&self.path)?;
+        let taken = self.take(&found);
+        let end = if taken.is_ok() { "COMMIT" } else { "ROLLBACK" };
+        self.conn.execute_batch(end).at(&self.path)?;
+        taken
+    }
+
+    /// Keeps those of which less was known.
+    fn take(&self, found: &[SmallStart]) -> Result<u64, StoreError> {
+        let mut taken = 0;
+        for start in found {
+            let known = self.start(&start.game, &start.army, start.zone)?;
+            if known.is_none_or(|known| known.worth() < start.worth()) {
+                self.keep_start(start)?;
+                taken += 1;
+            }
+        }
+        Ok(taken)
     }
 
     /// Keeps a start in the place of what was known of it.

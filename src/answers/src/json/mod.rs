@@ -10,6 +10,8 @@ mod motifs;
 mod probed;
 mod puzzle;
 mod repaired;
+#[cfg(feature = "database")]
+mod small_boards;
 mod solved;
 mod task;
 mod tries;
@@ -24,6 +26,10 @@ pub use motifs::{Explained, ExplainedMotif, NamedMotif};
 pub use probed::{ProbeStatus, Probed, ProbedCheck};
 pub use puzzle::{Puzzle, PuzzleAnswer, PuzzleMove};
 pub use repaired::{Change, Repair, Repaired};
+#[cfg(feature = "database")]
+pub use small_boards::{
+    SmallMove, SmallProbed, SmallProblem, SmallReached, SmallSolved, SmallStatus, SmallWinner,
+};
 pub use solved::{Solved, Status};
 pub use task::{Task, TaskState};
 pub use tries::{End, PawnDrop, Try, tries};

@@ -20,6 +20,7 @@ impl InWords for Phase {
             Self::Checks { plies } => format!("王手だけで勝つ局面({plies}手)"),
             Self::Mates => "詰将棋の抽出".to_owned(),
             Self::Study => "初期配置の解析".to_owned(),
+            Self::Proofs => "証明の検査".to_owned(),
             Self::Search => "探索した局面".to_owned(),
         }
     }
@@ -166,9 +167,13 @@ impl InWords for ProofError {
                 "壊れているか、途中で切れています(チェックサムが合いません)".to_owned()
             }
             Self::Game(error) => error.in_japanese(),
+            Self::Root(position) => {
+                format!("{position} はこのゲームの局面でないか、すでに終局しています")
+            }
             Self::Missing(position) => format!("{position} の指し手がありません"),
             Self::Illegal { position, mv } => format!("{position} で {mv} は指せません"),
             Self::Lost(position) => format!("{position} では勝つはずの側が負けています"),
+            Self::Line(position) => format!("最長手順が {position} で証明から外れています"),
             Self::Repeats(position) => format!("手順が {position} に戻っています"),
             Self::Longer { found, told } => {
                 format!("最長の手順は{found}手ですが、証明には{told}手とあります")

@@ -9,8 +9,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Value, json};
 
 use crate::json::{
-    Alike, Branch, CheckedProblem, Explained, Found, Named, NamedMotif, Probed, Puzzle, Solved,
-    Task, Try, Unchecked,
+    Alike, Branch, CheckedProblem, Explained, Found, Named, NamedMotif, Probed, Puzzle,
+    SmallProbed, SmallProblem, SmallSolved, Solved, Task, Try, Unchecked,
 };
 
 use python::{problem_fields, python};
@@ -67,6 +67,18 @@ pub fn documents() -> Vec<Document> {
         document(
             "shard-status",
             generator().into_root_schema_for::<Task<'_>>(),
+        ),
+        document(
+            "small-mates",
+            generator().into_root_schema_for::<SmallProblem<'_>>(),
+        ),
+        document(
+            "small-probe",
+            generator().into_root_schema_for::<SmallProbed>(),
+        ),
+        document(
+            "small-solve",
+            generator().into_root_schema_for::<SmallSolved>(),
         ),
         document(
             "solve",

@@ -5,6 +5,7 @@
 //! believed where no repetition met on another way had a part in it.
 
 mod alike;
+mod check;
 mod dfpn;
 mod hands;
 mod holds;
@@ -13,5 +14,6 @@ mod numbers;
 mod proof;
 mod way;
 
+pub use check::check;
 pub use dfpn::{Effort, Limits, Reached, Solver, Verdict};
-pub use proof::{Proof, ProofError, Unproved, check};
+pub use proof::{Proof, ProofError, Unproved};

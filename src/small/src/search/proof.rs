@@ -1,4 +1,4 @@
-//! A proof that a side wins: for each position it can be brought into, a move; as a file, and checked by the plain rules.
+//! A proof that a side wins: for each position it can be brought into, a move; as a file.
 //!
 //! The file is text: `gyakusan small proof 1`, a header in TOML, `[moves]`, then a line for each position with its move, and at last
 //! the checksum (SHA-256) of all before.
@@ -13,7 +13,6 @@ use crate::bytes::sum;
 use crate::error::GameError;
 use crate::game::Game;
 use crate::moves::Moves;
-use crate::plain::{Board, Plain, Step};
 use crate::rules::Rules;
 use crate::state::{Move, State, StateMap};
 use crate::text::{Position, Side, write_move, write_position};
@@ -64,6 +63,9 @@ pub enum ProofError {
     /// The game is wrong.
     #[error("{0}")]
     Game(#[from] GameError),
+    /// Nothing can be proved from there.
+    #[error("{0} is not a position of the game, or is over")]
+    Root(String),
     /// A position of the winner without a move.
     #[error("no move is given at {0}")]
     Missing(String),
@@ -81,6 +83,9 @@ pub enum ProofError {
     /// A way comes back to a position on it.
     #[error("a line comes back to {0}")]
     Repeats(String),
+    /// The line that stands at the head is not one of the proof.
+    #[error("the line is not one of the proof at {0}")]
+    Line(String),
     /// It takes longer than the proof says.
     #[error("the longest line has {found} plies, but the proof states {told}")]
     Longer {
@@ -346,96 +351,4 @@ fn hex(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
-}
-
-/// What the checker knows of a position.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    /// It is on the way.
-    OnWay,
-    /// The win is there after so many plies at the latest.
-    Done(u16),
-}
-
-/// Replays a proof: every reply of the loser, the given move of the winner, to the end of the game. It shares with the search
-/// nothing but the file of the game.
-///
-/// # Errors
-/// What is wrong with the proof.
-pub fn check(proof: &Proof) -> Result<u16, ProofError> {
-    /// A position whose moves are looked at.
-    struct Frame {
-        board: Board,
-        left: Vec<Board>,
-        longest: u16,
-    }
-    let plain = Plain::new(proof.game.clone())?;
-    let root = plain.read(&proof.root).ok_or(ProofError::Damaged)?;
-    let open = |board: Board| -> Result<Frame, ProofError> {
-        let steps = plain.steps(&board);
-        if board.is_blacks_turn == proof.black_wins {
-            let text = plain.write(&board);
-            if steps.is_empty() {
-                return Err(ProofError::Lost(text));
-            }
-            let Some(told) = proof.moves.get(&text) else {
-                return Err(ProofError::Missing(text));
-            };
-            let Some(&step) = steps.iter().find(|step| plain.write_step(**step) == *told) else {
-                let mv = told.clone();
-                return Err(ProofError::Illegal { position: text, mv });
-            };
-            let wins = plain.wins_by_try(&board, step);
-            return Ok(Frame {
-                left: if wins {
-                    Vec::new()
-                } else {
-                    vec![plain.play(&board, step)]
-                },
-                longest: u16::from(wins),
-                board,
-            });
-        }
-        let loses = |step: &&Step| plain.wins_by_try(&board, **step);
-        if steps.iter().any(|step| loses(&step)) {
-            return Err(ProofError::Lost(plain.write(&board)));
-        }
-        let ended = if steps.is_empty() { plain.mated() } else { 0 };
-        Ok(Frame {
-            left: steps.iter().map(|step| plain.play(&board, *step)).collect(),
-            longest: ended.into(),
-            board,
-        })
-    };
-    let mut marks: BTreeMap<Board, Mark> = BTreeMap::from([(root.clone(), Mark::OnWay)]);
-    let mut way = vec![open(root)?];
-    loop {
-        let Some(frame) = way.last_mut() else {
-            return Err(ProofError::Damaged);
-        };
-        if let Some(next) = frame.left.pop() {
-            match marks.get(&next) {
-                Some(Mark::Done(plies)) => frame.longest = frame.longest.max(plies + 1),
-                Some(Mark::OnWay) => return Err(ProofError::Repeats(plain.write(&next))),
-                None => {
-                    marks.insert(next.clone(), Mark::OnWay);
-                    way.push(open(next)?);
-                }
-            }
-            continue;
-        }
-        let longest = frame.longest;
-        let done = way.pop().map(|frame| frame.board);
-        marks.extend(done.map(|board| (board, Mark::Done(longest))));
-        match way.last_mut() {
-            Some(frame) => frame.longest = frame.longest.max(longest + 1),
-            None if longest > proof.plies => {
-                return Err(ProofError::Longer {
-                    found: longest,
-                    told: proof.plies,
-                });
-            }
-            None => return Ok(longest),
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 mod game;
 mod mates;
+mod page;
 mod play;
 mod probe;
 mod proof;

@@ -1,16 +1,20 @@
 //! `gyakusan small play`: a game against a table.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::game::{open_table, position};
+use super::page;
 use super::words_of::value;
 use crate::Failure;
 use crate::commands::play::input::Input;
 use crate::commands::play::order::Order;
 use crate::running::stop::stop_on_signal;
+use crate::writing::files::{may_write, read_bounded, save};
+use crate::writing::output::cannot_write;
 use answers::InWords;
 use small::solve::Value;
 use small::table::{Answer, Table};
@@ -25,7 +29,8 @@ use words::{say, word};
 #[command(after_help = "\
 Examples:
   gyakusan small play dobutsu.gst
-  gyakusan small play dobutsu.gst --white")]
+  gyakusan small play dobutsu.gst --white
+  gyakusan small play dobutsu.gst --page play.html")]
 pub struct PlayArgs {
     /// A table written by gyakusan small table
     #[arg(value_name = "TABLE")]
@@ -36,7 +41,14 @@ pub struct PlayArgs {
     /// You are the second player
     #[arg(long)]
     white: bool,
+    /// Write a page to play on in a browser, instead of playing here. A table of at most 4 MB is in the page; the file of
+    /// a larger one is chosen there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "white"])]
+    page: Option<PathBuf>,
 }
+
+/// The largest table that is put into a page, in bytes.
+const IN_PAGE: u64 = 4_000_000;
 
 /// How the game stands.
 struct Game<'a> {
@@ -49,6 +61,9 @@ struct Game<'a> {
 /// Plays until somebody has won or has enough.
 pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let table = open_table(&args.table)?;
+    if let Some(path) = &args.page {
+        return write_page(args, &table, path);
+    }
     let rules = table.rules();
     let start = match &args.position {
         Some(text) => position(rules, text)?,
@@ -168,6 +183,21 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
         game.positions.push(next);
     }
     Ok(())
+}
+
+/// Writes the page to play on.
+fn write_page(args: &PlayArgs, table: &Table, path: &Path) -> Result<(), Failure> {
+    may_write(path).map_err(|error| cannot_write(path, &error))?;
+    let name = args.table.display();
+    let read = || -> io::Result<Option<Vec<u8>>> {
+        match fs::metadata(&args.table)?.len() <= IN_PAGE {
+            true => read_bounded(&args.table, IN_PAGE).map(Some),
+            false => Ok(None),
+        }
+    };
+    let bytes = read().map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
+    let page = page::of_table(table, bytes.as_deref())?;
+    save(path, page.as_bytes()).map_err(|error| cannot_write(path, &error))
 }
 
 impl Game<'_> {

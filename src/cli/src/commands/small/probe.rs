@@ -9,8 +9,10 @@ use super::game::{open_table, position};
 use super::words_of::value;
 use crate::Failure;
 use crate::screen;
-use crate::screen::text::{Side, widths, write_row};
+use crate::screen::text::{Side, widths, write_json_line, write_row};
 use answers::InWords;
+use answers::json::SmallProbed;
+use small::rules::Rules;
 use small::solve::Value;
 use small::table::{Answer, Table};
 use small::text::{Position, draw, write_japanese, write_move, write_position};
@@ -25,7 +27,8 @@ use words::say;
 Examples:
   gyakusan small probe dobutsu.gst
   gyakusan small probe dobutsu.gst \"gle/1C1/3/EL1 w Gc\"
-  gyakusan small probe dobutsu.gst - < positions.txt")]
+  gyakusan small probe dobutsu.gst - < positions.txt
+  gyakusan small probe dobutsu.gst - --json < positions.txt")]
 pub struct ProbeArgs {
     /// A table written by gyakusan small table
     #[arg(value_name = "TABLE")]
@@ -33,6 +36,9 @@ pub struct ProbeArgs {
     /// The position, or - for the standard input; by default the start of the game
     #[arg(value_name = "POSITION|-")]
     position: Option<String>,
+    /// One JSON object per line
+    #[arg(long)]
+    json: bool,
 }
 
 /// Looks up and says what the table tells.
@@ -47,6 +53,12 @@ pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let answer = look_up(args, &table, &at)?;
     let rules = table.rules();
+    if args.json {
+        return Ok(write_json_line(
+            out,
+            &SmallProbed::new(rules, &at, &answer),
+        )?);
+    }
     writeln!(
         out,
         "{}\n\n{}\n",
@@ -92,29 +104,45 @@ fn of_input(args: &ProbeArgs, table: &Table, out: &mut dyn Write) -> Result<(), 
         }
         let told = position(table.rules(), line.trim())
             .and_then(|at| Ok((at, look_up(args, table, &at)?)));
+        let rules = table.rules();
         match told {
-            Ok((at, answer)) => {
-                let best = answer
-                    .moves
-                    .iter()
-                    .filter(|(_, after)| *after == answer.value);
-                let best: Vec<String> = best
-                    .map(|(mv, _)| write_move(table.rules(), at.side, *mv))
-                    .collect();
-                let number = match answer.value {
-                    Value::Draw => "0".to_owned(),
-                    Value::Won(plies) => format!("+{plies}"),
-                    Value::Lost(plies) => format!("-{plies}"),
-                };
-                let position = write_position(table.rules(), &at);
-                writeln!(out, "{position}\t{number}\t{}", best.join(" "))?;
+            Ok((at, answer)) if args.json => {
+                write_json_line(out, &SmallProbed::new(rules, &at, &answer))?;
             }
+            Ok((at, answer)) => write_short(out, rules, &at, &answer)?,
             Err(failure) => {
                 bad = true;
+                if args.json {
+                    let error = failure.to_string();
+                    write_json_line(out, &SmallProbed::error(rules, line.trim(), error))?;
+                }
                 // The exit code tells it, too, where this cannot be written.
                 let _ = writeln!(screen::stderr(), "gyakusan: {failure}");
             }
         }
     }
     if bad { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// One line: position, value, best moves.
+fn write_short(
+    out: &mut dyn Write,
+    rules: &Rules,
+    at: &Position,
+    answer: &Answer,
+) -> io::Result<()> {
+    let best = answer
+        .moves
+        .iter()
+        .filter(|(_, after)| *after == answer.value);
+    let best: Vec<String> = best
+        .map(|(mv, _)| write_move(rules, at.side, *mv))
+        .collect();
+    let number = match answer.value {
+        Value::Draw => "0".to_owned(),
+        Value::Won(plies) => format!("+{plies}"),
+        Value::Lost(plies) => format!("-{plies}"),
+    };
+    let position = write_position(rules, at);
+    writeln!(out, "{position}\t{number}\t{}", best.join(" "))
 }

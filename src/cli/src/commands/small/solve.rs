@@ -8,17 +8,19 @@ use clap::Args;
 
 use super::game::{GameArgs, position};
 use super::proof::replayed;
-use super::words_of::{line_in_japanese, plies};
+use super::words_of::plies;
 use crate::Failure;
 use crate::arguments::amounts::{Bytes, Count, Time};
 use crate::running::working::watched;
-use crate::screen::text::counted;
+use crate::screen::text::{counted, write_json_line};
 use crate::writing::files::{may_write, save};
+use crate::writing::output::cannot_write;
 use answers::InWords;
+use answers::json::SmallSolved;
 use small::rules::Rules;
 use small::search::{Proof, Reached};
 use small::study::{Outcome, Purse, Studied, study};
-use small::text::{Position, draw, read_move, write_position};
+use small::text::{Position, draw, line_in_japanese, read_move, write_position};
 use words::{say, word};
 
 /// The stack of the thread that searches, in bytes.
@@ -34,7 +36,8 @@ pub const STACK: usize = 256 << 20;
 Examples:
   gyakusan small solve 4x4 --army \"R K S G\" --zone 1
   gyakusan small solve 4x4 \"gskr/4/4/RKSG b -\" --proof rksg.proof
-  gyakusan small solve dobutsu --nodes 10M --memory 4G")]
+  gyakusan small solve dobutsu --nodes 10M --memory 4G
+  gyakusan small solve 4x4 --army \"K N N G\" --zone 2 --json")]
 pub struct SolveArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -56,6 +59,9 @@ pub struct SolveArgs {
     /// Write the proof to this file; gyakusan small verify checks it
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
+    /// The answer as a line of JSON
+    #[arg(long)]
+    json: bool,
     /// Print only the answer
     #[arg(long)]
     quiet: bool,
@@ -68,12 +74,8 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Some(text) => position(&rules, text)?,
         None => Position::start(&rules),
     };
-    let cannot = |path: &PathBuf, error: std::io::Error| {
-        let (name, error) = (path.display(), words::io(&error));
-        Failure::Usage(say!("{name}: cannot be written: {error}", name, error))
-    };
     if let Some(path) = &args.proof {
-        may_write(path).map_err(|error| cannot(path, error))?;
+        may_write(path).map_err(|error| cannot_write(path, &error))?;
     }
     let guide = match &args.guide {
         Some(line) => positions(&rules, &root, line)?,
@@ -86,36 +88,56 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
             .and_then(|time| Instant::now().checked_add(time.0)),
         memory: args.memory.0,
     };
+    let began = Instant::now();
     let studied = watched(Some(1), Some(STACK), args.quiet, |monitor| {
         study(&rules, &root, &guide, purse, monitor)
     })?;
+    let time = began.elapsed();
+    if let Some(proof) = &studied.proof {
+        replayed(proof)?;
+    }
+    match args.json {
+        true => write_json_line(out, &SmallSolved::new(&rules, &root, &studied, time))?,
+        false => write_text(out, args, &rules, &root, &studied)?,
+    }
+    if let Some(path) = &args.proof {
+        let Some(proof) = &studied.proof else {
+            let name = path.display();
+            return Err(Failure::Usage(say!(
+                "{name}: there is no proof to write",
+                name
+            )));
+        };
+        let text = proof
+            .write()
+            .map_err(|error| Failure::Usage(error.in_words()))?;
+        save(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))?;
+    }
+    match studied.outcome {
+        Outcome::Open(Reached::Stop) => Err(Failure::Interrupted),
+        _ => Ok(()),
+    }
+}
+
+/// The answer for people.
+fn write_text(
+    out: &mut dyn Write,
+    args: &SolveArgs,
+    rules: &Rules,
+    root: &Position,
+    studied: &Studied,
+) -> Result<(), Failure> {
     if !args.quiet {
         writeln!(
             out,
             "{}\n\n{}\n",
-            write_position(&rules, &root),
-            draw(&rules, &root)
+            write_position(rules, root),
+            draw(rules, root)
         )?;
     }
-    writeln!(out, "{}", in_words(&studied))?;
+    writeln!(out, "{}", in_words(studied))?;
     if let Some(proof) = &studied.proof {
-        replayed(proof)?;
-        write_proof(out, &rules, &root, proof)?;
-        if let Some(path) = &args.proof {
-            let text = proof
-                .write()
-                .map_err(|error| Failure::Usage(error.in_words()))?;
-            save(path, text.as_bytes()).map_err(|error| cannot(path, error))?;
-        }
-    } else if let Some(path) = &args.proof {
-        let name = path.display();
-        return Err(Failure::Usage(say!(
-            "{name}: there is no proof to write",
-            name
-        )));
-    }
-    if let Outcome::Open(Reached::Stop) = studied.outcome {
-        return Err(Failure::Interrupted);
+        write_proof(out, rules, root, proof)?;
     }
     writeln!(out, "{}", counted(studied.nodes, "node", "nodes"))?;
     Ok(())

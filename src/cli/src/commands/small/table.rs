@@ -12,6 +12,7 @@ use crate::arguments::amounts::Bytes;
 use crate::running::working::watched;
 use crate::screen::text::{Side, counted, megabytes, thousands, widths, write_row};
 use crate::writing::files::may_write;
+use crate::writing::output::cannot_write;
 use answers::InWords;
 use small::build::{BuildError, Request, build, least_memory};
 use small::rank::Ranking;
@@ -53,10 +54,7 @@ pub struct TableArgs {
 /// Makes the table, and says on `out` what is in it.
 pub fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let rules = args.game.rules()?;
-    may_write(&args.out).map_err(|error| {
-        let (name, error) = (args.out.display(), words::io(&error));
-        Failure::Usage(say!("{name}: cannot be written: {error}", name, error))
-    })?;
+    may_write(&args.out).map_err(|error| cannot_write(&args.out, &error))?;
     let free = system::memory::available().map_or(u64::MAX, |kb| kb / 10 * 9);
     let request = Request {
         out: &args.out,

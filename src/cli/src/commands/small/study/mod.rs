@@ -15,9 +15,10 @@ use super::solve::STACK;
 use crate::Failure;
 use crate::arguments::amounts::{Bytes, Count};
 use crate::running::working::watched;
-use crate::screen::text::thousands;
+use crate::screen::text::{thousands, write_json_line};
 use crate::writing::files::save;
 use answers::InWords;
+use answers::json::SmallSolved;
 use small::exact::alike;
 use small::game::Game;
 use small::phase::Phase;
@@ -40,7 +41,8 @@ Examples:
   gyakusan small study 4x4 --db small.db
   gyakusan small study 4x4 --db small.db --nodes 10M --proofs proofs
   gyakusan small study 3x4 --db small.db --tables
-  gyakusan small study 4x4 --db part3.db --part 3/8")]
+  gyakusan small study 4x4 --db part3.db --part 3/8
+  gyakusan small study 4x4 --db small.db --from part1.db part2.db")]
 pub struct StudyArgs {
     /// The name of a game, or a file that describes one
     #[arg(value_name = "GAME")]
@@ -67,11 +69,17 @@ pub struct StudyArgs {
     /// Search only one part of the starts: 3/8 is the third of eight parts
     #[arg(long, value_name = "PART/OF", value_parser = part)]
     part: Option<(usize, usize)>,
-    /// Write the proof of each win into this folder
+    /// Write the proof of each win into this folder; a start whose proof is not there yet is searched again
     #[arg(long, value_name = "FOLDER")]
     proofs: Option<PathBuf>,
-    /// Print only errors
+    /// First take over what these databases know, such as those of the parts
+    #[arg(long, value_name = "DB", num_args = 1..)]
+    from: Vec<PathBuf>,
+    /// One JSON object per line: each of the starts, those that were known before as well
     #[arg(long)]
+    json: bool,
+    /// Print only errors
+    #[arg(long, conflicts_with = "json")]
     quiet: bool,
 }
 
@@ -100,19 +108,27 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> Result<(), Failure> {
             .map_err(|error| Failure::Usage(error.in_words()))?;
         rules_of(game, &args.game)?;
     }
-    let store = Mutex::new(SmallStore::create(&args.db)?);
-    let done = if args.tables {
-        let groups = part_of(args.part, alike(all));
-        tables::run(args, &board, &groups, &store)
-    } else {
-        search(args, &board, part_of(args.part, all), &store)
+    let mut store = SmallStore::create(&args.db)?;
+    for other in &args.from {
+        store.take_over(other, &board.name)?;
+    }
+    let store = Mutex::new(store);
+    let groups = match args.tables {
+        true => part_of(args.part, alike(all)),
+        false => vec![part_of(args.part, all)],
+    };
+    let done = match args.tables {
+        true => tables::run(args, &board, &groups, &store),
+        false => search(args, &board, &groups.concat(), &store),
     };
     if let Err(failure) = &done
         && !matches!(failure, Failure::Interrupted)
     {
         return done;
     }
-    if !args.quiet {
+    if args.json {
+        write_json(out, &board, &groups.concat(), &open(&store))?;
+    } else if !args.quiet {
         let [first, second, draw, open] = open(&store).tally(&board.name)?.map(thousands);
         writeln!(
             out,
@@ -142,23 +158,40 @@ fn open(store: &Mutex<SmallStore>) -> MutexGuard<'_, SmallStore> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Searches those starts that are not decided and had fewer nodes.
+/// What is known of these starts, a line each.
+fn write_json(
+    out: &mut dyn Write,
+    board: &Game,
+    starts: &[Start],
+    store: &SmallStore,
+) -> Result<(), Failure> {
+    for start in starts {
+        if let Some(known) = store.start(&board.name, &start.army, start.zone)? {
+            let rules = rules_at(board, start)?;
+            write_json_line(out, &SmallSolved::of_start(&rules, &known))?;
+        }
+    }
+    Ok(())
+}
+
+/// The rules of the game that begins with a start.
+fn rules_at(board: &Game, start: &Start) -> Result<Rules, Failure> {
+    let wrong = |error: small::error::GameError| Failure::Usage(error.in_words());
+    Rules::new(start.game(board).map_err(wrong)?).map_err(wrong)
+}
+
+/// Searches those starts that are not decided and had fewer nodes, and those whose proof is asked for and not there.
 fn search(
     args: &StudyArgs,
     board: &Game,
-    all: Vec<Start>,
+    all: &[Start],
     store: &Mutex<SmallStore>,
 ) -> Result<(), Failure> {
     let mut left = Vec::new();
     for start in all {
-        let known = open(store).nodes_of(&board.name, &start.army, start.zone)?;
-        let is_done = match known {
-            None => false,
-            Some(None) => true,
-            Some(Some(nodes)) => nodes >= args.nodes.0,
-        };
-        if !is_done {
-            left.push(start);
+        let known = open(store).start(&board.name, &start.army, start.zone)?;
+        if !is_done(args, board, start, known.as_ref()) {
+            left.push((start, known));
         }
     }
     if let Some(folder) = &args.proofs {
@@ -168,7 +201,7 @@ fn search(
     }
     watched(args.threads, Some(STACK), args.quiet, |monitor| {
         monitor.begin(Phase::Study, left.len() as u64);
-        left.par_iter().try_for_each(|start| {
+        left.par_iter().try_for_each(|(start, known)| {
             if monitor.go_on().is_err() {
                 return Err(Failure::Interrupted);
             }
@@ -176,11 +209,29 @@ fn search(
             if monitor.go_on().is_err() {
                 return Err(Failure::Interrupted);
             }
-            open(store).keep_start(&row)?;
+            // One that was searched again, for its proof, may have been known better.
+            let is_known_better = known
+                .as_ref()
+                .is_some_and(|known| known.worth() > row.worth());
+            if !is_known_better {
+                open(store).keep_start(&row)?;
+            }
             monitor.advance(1);
             Ok(())
         })
     })?
+}
+
+/// Whether nothing is left to do for a start.
+fn is_done(args: &StudyArgs, board: &Game, start: &Start, known: Option<&SmallStart>) -> bool {
+    let Some(known) = known else {
+        return false;
+    };
+    if known.winner.is_none() {
+        return known.nodes >= args.nodes.0;
+    }
+    let is_there = |folder: &PathBuf| proof_path(folder, board, start).exists();
+    !known.is_win_to_prove() || args.proofs.as_ref().is_none_or(is_there)
 }
 
 /// Studies one start; its proof is replayed.
@@ -190,8 +241,7 @@ fn one(
     start: &Start,
     monitor: &Monitor,
 ) -> Result<SmallStart, Failure> {
-    let wrong = |error: small::error::GameError| Failure::Usage(error.in_words());
-    let rules = Rules::new(start.game(board).map_err(wrong)?).map_err(wrong)?;
+    let rules = rules_at(board, start)?;
     let purse = Purse {
         nodes: args.nodes.0,
         until: None,

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use super::{StudyArgs, open};
+use super::{StudyArgs, open, rules_at};
 use crate::Failure;
 use crate::running::working::watched;
 use answers::InWords;
@@ -27,7 +27,8 @@ pub fn run(
     for group in groups {
         let mut is_known = true;
         for start in group {
-            is_known &= open(store).is_exact(&board.name, &start.army, start.zone)?;
+            let known = open(store).start(&board.name, &start.army, start.zone)?;
+            is_known &= known.is_some_and(|known| known.is_exact());
         }
         if !is_known {
             left.push(group);
@@ -55,11 +56,9 @@ fn of(
     group: &[Start],
     monitor: &Monitor,
 ) -> Result<Vec<Exact>, Failure> {
-    let wrong = |error: small::error::GameError| Failure::Usage(error.in_words());
-    let mut games = Vec::new();
-    for start in group {
-        games.push(Rules::new(start.game(board).map_err(wrong)?).map_err(wrong)?);
-    }
+    let games: Result<Vec<Rules>, Failure> =
+        group.iter().map(|start| rules_at(board, start)).collect();
+    let games = games?;
     // Its own steps: those of the whole run are the starts.
     let inner = Monitor::stopped_by(monitor.shared_stop());
     solve(&games, args.memory.0, &inner).map_err(|error| match error {

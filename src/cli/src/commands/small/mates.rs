@@ -1,19 +1,20 @@
 //! `gyakusan small mates`: the problems of a solved game.
 
-mod page;
-
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::game::open_table;
+use super::page;
 use super::words_of::plies;
 use crate::Failure;
 use crate::running::working::watched;
-use crate::screen::text::{Side, thousands, widths, write_row};
+use crate::screen::text::{Side, thousands, widths, write_json_line, write_row};
 use crate::writing::files::{may_write, save};
+use crate::writing::output::cannot_write;
 use answers::InWords;
+use answers::json::SmallProblem;
 use small::dense::Dense;
 use small::mates::{Mates, Problem};
 use small::solve::SolveError;
@@ -32,7 +33,8 @@ use words::{say, word};
 Examples:
   gyakusan small mates dobutsu.gst --db dobutsu.db
   gyakusan small mates dobutsu.gst --db dobutsu.db --least 15 --most 1000000
-  gyakusan small mates dobutsu.gst --db dobutsu.db --most 300 --page mates.html")]
+  gyakusan small mates dobutsu.gst --db dobutsu.db --most 300 --page mates.html
+  gyakusan small mates dobutsu.gst --db dobutsu.db --least 17 --json")]
 pub struct MatesArgs {
     /// A table written by gyakusan small table
     #[arg(value_name = "TABLE")]
@@ -46,14 +48,18 @@ pub struct MatesArgs {
     /// At most this many problems, the longest first
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000)]
     most: usize,
-    /// Also write the problems as a page to solve them on, with the solutions hidden until they are asked for
+    /// Also write the problems as a page to solve them on by moving the pieces, with the solutions hidden until they are
+    /// asked for
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
     /// Threads (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Print only errors
+    /// One JSON object per line: each of the problems
     #[arg(long)]
+    json: bool,
+    /// Print only errors
+    #[arg(long, conflicts_with = "json")]
     quiet: bool,
 }
 
@@ -61,12 +67,8 @@ pub struct MatesArgs {
 pub fn run(args: &MatesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let table = open_table(&args.table)?;
     let name = args.table.display();
-    let cannot = |path: &PathBuf, error: std::io::Error| {
-        let (name, error) = (path.display(), words::io(&error));
-        Failure::Usage(say!("{name}: cannot be written: {error}", name, error))
-    };
     if let Some(path) = &args.page {
-        may_write(path).map_err(|error| cannot(path, error))?;
+        may_write(path).map_err(|error| cannot_write(path, &error))?;
     }
     let (words_of_bits, _) = table
         .load()
@@ -99,10 +101,15 @@ pub fn run(args: &MatesArgs, out: &mut dyn Write) -> Result<(), Failure> {
         .collect();
     store.keep_mates(&table.header().game.name, &rows, &lengths)?;
     if let Some(path) = &args.page {
-        let page = page::write(table.rules(), &rows)?;
-        save(path, page.as_bytes()).map_err(|error| cannot(path, error))?;
+        let page = page::of_problems(table.rules(), &rows)?;
+        save(path, page.as_bytes()).map_err(|error| cannot_write(path, &error))?;
     }
-    if !args.quiet {
+    if args.json {
+        let game = &table.header().game.name;
+        for row in &rows {
+            write_json_line(out, &SmallProblem::new(game, row))?;
+        }
+    } else if !args.quiet {
         let mut lines = vec![vec![
             String::new(),
             word!("won by checks").to_owned(),

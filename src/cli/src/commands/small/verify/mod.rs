@@ -1,4 +1,6 @@
-//! `gyakusan small verify`: a table, value by value, or a proof, move by move.
+//! `gyakusan small verify`: a table, value by value, or proofs, move by move.
+
+mod proofs;
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -7,30 +9,29 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::game::open_table;
-use super::words_of::plies;
 use crate::Failure;
 use crate::running::working::watched;
 use crate::screen::text::counted;
-use crate::writing::files::{LISTS, read_text};
 use answers::InWords;
 use small::dense::Dense;
-use small::search::{Proof, check};
 use small::text::{Position, Side, write_position};
 use small::verify::verify;
-use words::{say, word};
+use words::say;
 
-/// Verify a table or a proof of a small board
+/// Verify a table or proofs of a small board
 ///
 /// In a table, every value is compared with the values of the position's moves, and every checksum with its data. A
-/// proof is replayed by the plain rules: every reply of the loser, and the given move of the winner.
+/// proof is replayed by the plain rules: every reply of the loser, and the given move of the winner. Of a folder, all
+/// proofs are replayed and counted. The zugzwangs of a table are counted on the way.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   gyakusan small verify dobutsu.gst
-  gyakusan small verify rksg.proof")]
+  gyakusan small verify rksg.proof
+  gyakusan small verify proofs")]
 pub struct VerifyArgs {
-    /// A table written by gyakusan small table, or a proof written by gyakusan small solve or study
-    #[arg(value_name = "FILE")]
+    /// A table written by gyakusan small table, a proof written by gyakusan small solve or study, or a folder of proofs
+    #[arg(value_name = "FILE|FOLDER")]
     file: PathBuf,
     /// Threads (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -47,38 +48,16 @@ const PROOF: &[u8] = b"gyakusan small proof";
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let name = args.file.display();
     let wrong = |error: std::io::Error| Failure::Usage(format!("{name}: {}", words::io(&error)));
+    if args.file.is_dir() {
+        return proofs::all(args, out);
+    }
     let mut first = Vec::new();
     let file = File::open(&args.file).map_err(wrong)?;
     file.take(PROOF.len() as u64)
         .read_to_end(&mut first)
         .map_err(wrong)?;
     if first == PROOF {
-        let text = read_text(&args.file, LISTS).map_err(wrong)?;
-        let proof = Proof::read(&text)
-            .and_then(|proof| check(&proof).map(|longest| (proof, longest)))
-            .map_err(|error| Failure::Usage(format!("{name}: {}", error.in_words())));
-        let (proof, longest) = proof?;
-        if !args.quiet {
-            let winner = if proof.black_wins {
-                word!("☗ wins")
-            } else {
-                word!("☖ wins")
-            };
-            let positions = counted(proof.moves.len() as u64, "position", "positions");
-            writeln!(
-                out,
-                "{}",
-                say!(
-                    "{name}: {winner} within {plies} from {root}; {positions}, every reply replayed",
-                    name,
-                    winner,
-                    plies = plies(longest.into()),
-                    root = proof.root,
-                    positions
-                )
-            )?;
-        }
-        return Ok(());
+        return proofs::one(args, out);
     }
     let table = open_table(&args.file)?;
     let (bits, values) = table
@@ -111,6 +90,15 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 "{name}: {positions}, every value agrees with its moves",
                 name,
                 positions
+            )
+        )?;
+        let zugzwangs = counted(verified.zugzwangs, "zugzwang", "zugzwangs");
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "{zugzwangs}: the side to move loses, but would not if it could pass",
+                zugzwangs
             )
         )?;
     }
