@@ -264,3 +264,25 @@ fn puzzles_have_every_right_answer() {
     let text = complaint(&["export", db, "--format", "puzzle", "-o", db]);
     assert!(text.contains("is an input file"), "{text}");
 }
+
+/// One of several lines that are best play has another last move, the main line has none; and no position of it is its own
+/// mirror image.
+const OTHER_LINE: &str = "8g/9/4PkPN1/7B1/5P3/9/9/9/9 b G 1";
+
+#[test]
+fn checks_and_searches_agree_on_other_last_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (strict, list, db) = (at("strict.toml"), at("one.sfen"), at("one.db"));
+    let rule = "name = \"strict\"\nterm = \"厳しい\"\nen = \"strict\"\nja = \"厳しい\"\n[[rule]]\nabout = \"final_duals\"\nverdict = \"return\"\n";
+    fs::write(&strict, rule).unwrap();
+    fs::write(&list, format!("{OTHER_LINE}\n")).unwrap();
+    output(&["import", &list, "--db", &db]);
+    let checked = output(&["check", OTHER_LINE, "--for", &strict]);
+    assert!(checked.contains("accepted: final duals"), "{checked}");
+    let found = json_lines(&["search", &db, "--for", &strict, "--json"]);
+    assert_eq!(found.len(), 1);
+    assert_ne!(found[0]["venues"][0]["verdict"], "returned");
+    let checked = output(&["check", OTHER_LINE, "--for", "将棋世界"]);
+    assert!(!checked.contains("undecided: mirror solutions"), "{checked}");
+}

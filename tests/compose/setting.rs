@@ -270,3 +270,17 @@ fn problems_are_found_again() {
         );
     }
 }
+
+#[test]
+fn no_king_stands_where_something_else_is_wanted() {
+    // The king that is quickly found for this line stands on 1a.
+    for (text, what) in [("1a:S", Some("S")), ("1a:+p", Some("+p")), ("1a:-", None)] {
+        let mut asked = wanted("☗２一香成 ☖１二玉 ☗２三角成");
+        asked.with = text.parse::<Contains>().unwrap().0;
+        let made = search(&asked, &options(30_000));
+        for found in &made.found {
+            let there = found.problem.task.position.piece_at(square(1, 1));
+            assert_eq!(there, what.map(crate::piece), "{text}");
+        }
+    }
+}

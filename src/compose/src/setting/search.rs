@@ -135,7 +135,11 @@ pub fn settings(
 ) -> Result<Settings, Contradictory> {
     let kings = match wanted.king_square()? {
         Some(king) => vec![king],
-        None => Square::all().collect(),
+        // No king stands where something else is wanted, or nothing.
+        None => {
+            let known: Bitboard = wanted.known().collect();
+            Square::all().filter(|&king| !known.has(king)).collect()
+        }
     };
     let examiner = Examiner::with_solver(Cost::of_check(options.judge), new_solver);
     let mut search = Search {

@@ -36,7 +36,13 @@ impl<F: Fn(&str) -> Option<i64>> Row<F> {
                 (self.has_no_cooks() || (self.0)("exchange_duals") == Some(0)).then_some(0)
             }
             Derived::MirrorSolutions => self.has_no_cooks().then_some(0),
-            Derived::FinalDuals => Some((self.0)("equal_at_last")? + (self.0)("longer_at_last")?),
+            // The columns go over all lines that are best play; where that is one line, it is the main line.
+            Derived::FinalDuals => {
+                let duals = (self.0)("equal_at_last")? + (self.0)("longer_at_last")?;
+                let none = |name: &str| (self.0)(name) == Some(0);
+                let one_line = none("equal_variations") && none("interposition_choices");
+                (duals == 0 || one_line).then_some(duals)
+            }
         }
     }
 }

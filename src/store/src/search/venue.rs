@@ -67,7 +67,12 @@ fn is_there(derived: Derived) -> Condition {
         // Which of the exchanges it is no column tells.
         Derived::SliderDropDuals | Derived::OtherExchangeDuals => some("exchange_duals"),
         Derived::MirrorSolutions => some("cooks"),
-        Derived::FinalDuals => Condition::Any(vec![some("equal_at_last"), some("longer_at_last")]),
+        // The columns go over all lines that are best play.
+        Derived::FinalDuals => Condition::All(vec![
+            Condition::Any(vec![some("equal_at_last"), some("longer_at_last")]),
+            no("equal_variations"),
+            no("interposition_choices"),
+        ]),
     }
 }
 
@@ -86,7 +91,11 @@ fn may_be_missing(derived: Derived) -> Condition {
         Derived::MirrorSolutions => {
             Condition::Any(vec![range("cooks", None, None), some("rule_e")])
         }
-        Derived::FinalDuals => Condition::All(vec![no("equal_at_last"), no("longer_at_last")]),
+        Derived::FinalDuals => Condition::Any(vec![
+            Condition::All(vec![no("equal_at_last"), no("longer_at_last")]),
+            some("equal_variations"),
+            some("interposition_choices"),
+        ]),
     }
 }
 
@@ -140,6 +149,8 @@ mod tests {
             "detours",
             "equal_at_last",
             "longer_at_last",
+            "equal_variations",
+            "interposition_choices",
         ];
         for subject in venue.subjects() {
             if let Subject::Column(column) = subject {

@@ -135,7 +135,7 @@ fn write_missed(out: &mut dyn Write, progress: &Progress) -> io::Result<()> {
         "{}{}{}",
         left(word!("condition"), 26),
         right(word!("missed"), 12),
-        right(word!("missed alone"), 12)
+        right(word!("missed alone"), 14)
     )?;
     let mut missed: Vec<_> = progress.missed.iter().collect();
     missed.sort_by_key(|(_, count)| Reverse(**count));
@@ -144,7 +144,7 @@ fn write_missed(out: &mut dyn Write, progress: &Progress) -> io::Result<()> {
         let option = format!("  --{}", name.replace('_', "-"));
         writeln!(
             out,
-            "{option:<26}{:>12}{:>12}",
+            "{option:<26}{:>12}{:>14}",
             thousands(count),
             thousands(alone)
         )?;
