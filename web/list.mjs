@@ -24,7 +24,9 @@ const columns = Object.fromEntries(rows.map((row) => {
   return [name.replaceAll('`', ''), [term, japanese.replaceAll('`', ''), english.replaceAll('`', '')]];
 }));
 if (!columns.plies?.every(Boolean)) throw new Error('docs/columns.md has another form');
-writeFileSync(new URL('columns.js', dist), `export const COLUMNS = ${JSON.stringify(columns)};\n`);
+// The newest schema that is known here: each has a file of its own.
+const schema = readdirSync(new URL('../src/store/schemas/', import.meta.url)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).length;
+writeFileSync(new URL('columns.js', dist), `export const COLUMNS = ${JSON.stringify(columns)};\nexport const SCHEMA = ${schema};\n`);
 
 // The sets of problems: the defender's hand is the rest of the set.
 const data = new URL('../tests/data/', import.meta.url);

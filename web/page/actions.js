@@ -5,7 +5,7 @@ import { $, button, html } from './dom.js';
 import { differences, differentSquares } from './difference.js';
 import { download, readText } from './files.js';
 import { kifRows, mainLine } from './lines.js';
-import { keep, kept } from './store.js';
+import { isNewer, keep, kept } from './store.js';
 import { shelve } from './shelf.js';
 import { Setup } from './setup.js';
 import { changeWords } from './squares.js';
@@ -54,7 +54,7 @@ export function save(app) {
     complete: answer?.complete ?? null,
     date: new Date().toISOString().slice(0, 10),
   });
-  app.say(words(isKept ? 'saved' : 'notSaved'), isKept ? 'good' : 'bad');
+  app.say(words(isKept ? 'saved' : isNewer() ? 'keptByNewer' : 'notSaved'), isKept ? 'good' : 'bad');
 }
 
 export async function share(app) {

@@ -57,8 +57,12 @@ export async function loadAddress(app) {
 async function beginning(app) {
   const draft = kept('draft');
   if (draft?.sfen && draft.sfen !== new Setup().sfen()) {
-    app.load(draft.sfen, draft);
-    return;
+    try {
+      app.load(draft.sfen, draft);
+      return;
+    } catch {
+      // What cannot be read is as if it were not there.
+    }
   }
   const { ofToday } = await import('./today.js');
   const today = ofToday();

@@ -16,6 +16,7 @@ import { language, limits, notation, onChoice, setting } from './settings.js';
 import { remember } from './shelf.js';
 import { Setup, squareName } from './setup.js';
 import { positionWords, standsWords, handWords } from './squares.js';
+import { isNewer } from './store.js';
 import { words } from './words.js';
 import { Work } from './work.js';
 
@@ -327,7 +328,8 @@ app.ready = loadEngine().then(({ gyakusan, module }) => {
   engine(app).warm();
   document.documentElement.dataset.ready = 'true';
 });
-loadAddress(app);
+// What a newer page has kept stays, and this one keeps nothing: that matters more than what else is said.
+loadAddress(app).then(() => isNewer() && say(words('keptByNewer'), 'bad'));
 app.ready.catch((error) => say(words('noEngine', error.message), 'bad'));
 // What is fetched to be kept for later leaves the line to the first answer.
 if ('serviceWorker' in navigator) app.ready.then(() => setTimeout(() => navigator.serviceWorker.register('sw.js').catch(() => {}), LATER)).catch(() => {});

@@ -42,6 +42,10 @@ export async function openDatabase(app, parent, name, bytes) {
   const opened = new Database(name);
   try {
     await opened.ask('open', [bytes], [bytes.buffer]);
+    const { COLUMNS, SCHEMA } = await import('./columns.js');
+    // In a later one a column may mean something else.
+    const [{ schema }] = await opened.rows('SELECT user_version AS schema FROM pragma_user_version');
+    if (schema > SCHEMA) throw new Error(words('newerDatabase', schema, SCHEMA));
     // Columns that are computed show in this list only.
     const columns = await opened.rows('SELECT name, type FROM pragma_table_xinfo(?)', ['problems']);
     const has = (name) => columns.some((column) => column.name === name);
@@ -49,7 +53,7 @@ export async function openDatabase(app, parent, name, bytes) {
     const shown = columns.filter((column) => column.type !== 'BLOB');
     opened.columns = shown.map((column) => column.name);
     opened.types = Object.fromEntries(shown.map((column) => [column.name, column.type]));
-    ({ COLUMNS: opened.meanings } = await import('./columns.js'));
+    opened.meanings = COLUMNS;
     const [{ count }] = await opened.rows('SELECT count(*) AS count FROM problems');
     opened.count = count;
     opened.conditions = [];

@@ -34,12 +34,18 @@ export function setRows(opened) {
   });
 }
 
-/** A problem to be put on the board. */
+/** A problem to be put on the board. One that cannot be read keeps no other from being shown. */
 export function card(app, { sfen, title = '', author = '', own = false, line = [], comments = [], variations = [] }, told) {
+  let setup;
+  try {
+    setup = Setup.parse(sfen);
+  } catch (error) {
+    return html('div', { class: 'card' }, html('small', {}, title || ' '), html('small', {}, words('cannotRead', error.message)));
+  }
   return html('button', { type: 'button', class: 'card', onclick: () => {
     app.load(sfen, { title, author, own, given: line, comments, variations, isOther: true });
     app.chooseView('board');
-  } }, thumbnail(Setup.parse(sfen)), html('small', {}, title || ' '), told && html('small', {}, told));
+  } }, thumbnail(setup), html('small', {}, title || ' '), told && html('small', {}, told));
 }
 
 /** Shows it. */

@@ -1,6 +1,6 @@
 // What the user has chosen: language, looks, notation, motion, sound, limits.
 
-import { keep, kept } from './store.js';
+import { keep, kept, written } from './store.js';
 
 /** What there is to choose from, the first if nothing was chosen. */
 export const CHOICES = {
@@ -17,7 +17,8 @@ export const CHOICES = {
   thorough: ['off', 'on'],
 };
 
-let chosen = kept('settings', {});
+// Pages of before 2026-11-29 kept the language alone, and not as JSON.
+let chosen = { language: written('language'), ...kept('settings', {}) };
 const listeners = [];
 
 /** What is chosen. */

@@ -7,8 +7,9 @@ const RECENT = 'recent';
 /** So many boards are remembered by themselves. */
 const MOST = 12;
 
-export const shelved = () => kept(SHELF, []);
-export const recent = () => kept(RECENT, []);
+const problems = (name) => kept(name, []).filter((is) => is?.sfen);
+export const shelved = () => problems(SHELF);
+export const recent = () => problems(RECENT);
 
 /** Keeps a problem; what was kept of the same position is written over. */
 export function shelve(problem) {

@@ -15,6 +15,7 @@ export const WORDS = {
   nameWork: ['作品名と作者', 'Title and author'], titleOf: ['作品名', 'Title'], authorOf: ['作者', 'Author'], dateOf: ['日付', 'Date'], untitled: ['無題', 'Untitled'],
   picture: ['図（SVG）', 'Save picture (SVG)'], kif: ['KIF を保存', 'Save KIF'], print: ['投稿用紙を印刷', 'Print submission sheet'],
   saved: ['作品に保存しました', 'Saved to your works.'], notSaved: ['保存できません。端末の空き容量を確かめてください', 'Could not save. Check the free space on the device.'],
+  keptByNewer: ['保存した作品や記録は、このページより新しい版のものです。読み書きせず、そのまま残します。ページを読み込み直してください', 'A newer version of this page keeps works and progress here. They are left as they are; reload the page to use them.'],
   todayIs: ['今日の一題　{0}', 'Problem of the day: {0}'],
   // Comparing.
   compare: ['比べる', 'Compare'], comparedWith: ['控えた図からの違い', 'Changes from the reference board'], compareHow: ['今の図を控えておくと、あとの図と見比べられます。', 'Set this board as the reference to compare a later board with it.'],
@@ -130,6 +131,7 @@ export const WORDS = {
   emptyRange: ['{0}：{1} に入る数はありません', '{0}: the range {1} is empty'],
   noWhole: ['{0}：整数で数える項目です。{1} に整数はありません', '{0}: the range {1} contains no whole number'],
   onlyEqual: ['{0}：範囲 {1} には「=」を使います', '{0}: use = with a range such as {1}'], term: ['{0}', ''], meaning: ['{1}', '{2}'],
+  newerDatabase: ['このページより新しい版の gyakusan のデータベースです（スキーマ{0}。読めるのは{1}まで）', 'written by a newer gyakusan (schema {0}; this page reads up to {1})'],
   notOurs: ['gyakusan のデータベースではありません', 'this is not a gyakusan database'], failed: ['できませんでした：{0}', 'That failed: {0}'],
   noEngine: ['エンジンを読み込めません：{0}', 'Cannot load the engine: {0}'], tooDeep: ['深すぎて、ブラウザでは読み切れません', 'Too deep for the memory that a browser gives'],
 };

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KNIGHTS, hash, open, picture, program, sfenOf, view } from './on.mjs';
+import { gunzipSync } from 'node:zlib';
+import { KNIGHTS, hash, open, picture, program, says, sfenOf, view } from './on.mjs';
 
 export const tests = {
   async 'a database is opened, searched and counted'() {
@@ -103,5 +104,24 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector('#board').dataset.sfen.includes('N1'));
     assert.match(await sfenOf(page), /6k2\/7\+n1/);
     assert.equal(await page.locator('#database .card').count(), 5);
+  },
+
+  async 'databases of every version are shown, and one of a newer version is refused in a line'() {
+    const page = await open();
+    const folder = new URL('../../../tests/data/schemas/', import.meta.url);
+    const version = (bytes) => bytes.readUInt32BE(60);
+    let last = null;
+    for (const name of readdirSync(folder).filter((is) => is.endsWith('.db.gz'))) {
+      const bytes = gunzipSync(readFileSync(new URL(name, folder)));
+      assert.equal(`${version(bytes)}.db.gz`, name);
+      await page.setInputFiles('#file', { name, mimeType: 'application/octet-stream', buffer: bytes });
+      await page.waitForFunction((wanted) => document.querySelector('#database b')?.textContent === wanted, name);
+      await page.waitForSelector('#database .card');
+      last = bytes;
+    }
+    last.writeUInt32BE(1000, 60);
+    await page.setInputFiles('#file', { name: 'newer.db', mimeType: 'application/octet-stream', buffer: last });
+    await says(page, '新しい版の gyakusan のデータベースです（スキーマ1000');
+    assert.equal(await page.locator('#database .card').count(), 0);
   },
 };

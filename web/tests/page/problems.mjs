@@ -60,6 +60,27 @@ export const tests = {
     assert.ok(![first, second].includes(await hash(page)));
   },
 
+  async 'what a newer page kept is left as it is, which is said in a line'() {
+    const page = await open('#8k/9/8P/9/9/9/9/9/9_b_G_1');
+    const entries = { 'gyakusan.format': '2', 'gyakusan.shelf': '{"works": []}', 'gyakusan.progress.ours-3': '[1]' };
+    await page.evaluate((entries) => {
+      localStorage.clear();
+      for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+    }, entries);
+    await page.reload();
+    await says(page, 'このページより新しい版のものです');
+    // Nothing can be kept beside it.
+    await page.evaluate(() => { document.querySelector('#message').textContent = ''; });
+    await page.click('#menu');
+    await page.click('#menu-save');
+    await says(page, 'このページより新しい版のものです');
+    await view(page, 'works');
+    assert.equal(await page.locator('#shelf').count(), 0);
+    await view(page, 'problems');
+    assert.match(await page.locator('#problems .set:has([data-set=ours-3])').textContent(), /24題中0題/);
+    assert.deepEqual(await page.evaluate(() => ({ ...localStorage })), entries);
+  },
+
   async 'a list that was opened is a set'() {
     const page = await open();
     const list = Buffer.from('8k/9/8P/9/9/9/9/9/9 b G 1\n6k2/8S/5G3/9/9/9/9/9/9 b S 1\n');
