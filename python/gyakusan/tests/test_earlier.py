@@ -31,8 +31,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def copies(folder: Path) -> list[tuple[str, int, int]]:
-    """The copies there are: their names, what file each is, and when it was written."""
-    return [(path.name, path.stat().st_ino, path.stat().st_mtime_ns) for path in sorted(folder.glob("gyakusan-*.db"))]
+    """The copies there are: the names of their folders, what file each is, and when it was written."""
+    paths = sorted(folder.glob("gyakusan-*/copy.db"))
+    return [(path.parent.name, path.stat().st_ino, path.stat().st_mtime_ns) for path in paths]
 
 
 def test_a_copy_is_made_once(tmp_path: Path, folder: Path) -> None:

@@ -24,9 +24,9 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use file::reading::UpToDateCopy;
 use rusqlite::Connection;
 use system::Lock;
-use tempfile::TempPath;
 
 pub use error::{Difference, StoreError};
 pub use file::open::{ReservedFile, is_database};
@@ -70,7 +70,7 @@ pub struct Store {
     path: PathBuf,
     conn: Connection,
     /// The copy that is read instead, of a file of an earlier version. Goes after the connection to it.
-    copy: Option<Arc<TempPath>>,
+    copy: Option<Arc<UpToDateCopy>>,
     /// What stood in the file's place before this store made it a database.
     before: Before,
     /// The version of the schema that the file had before it was opened, if it was an older one.

@@ -18,6 +18,7 @@ pub mod pending;
 mod place;
 mod plain;
 mod stop;
+mod temporary;
 pub mod whole;
 #[cfg(windows)]
 mod windows;
@@ -34,4 +35,5 @@ pub use machine::machine;
 pub use place::{folder_of, join, kept, place, real_path};
 pub use plain::{PLAIN, TOO_MANY_FILES, files_are_exhausted, is_too_many_files, plain};
 pub use stop::{known_stop, stop_on_signal};
+pub use temporary::TemporaryFolder;
 pub use workers::{BrokenDown, News, Queue, Threads, Workers};

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags, ffi};
-use tempfile::TempPath;
 
 use crate::error::At;
 use crate::file::japanese;
@@ -21,8 +20,8 @@ use crate::problems::weights;
 use crate::sql::guard;
 use crate::{Before, Store, StoreError};
 use features::Weights;
-use system::PATIENCE;
 use system::monitor::Monitor;
+use system::{PATIENCE, TemporaryFolder};
 
 impl Store {
     /// Opens an existing database to read only, as [`open_read_only_watched`](Self::open_read_only_watched) where nobody
@@ -44,7 +43,7 @@ impl Store {
         match schema::kind(&conn).at(path)? {
             Kind::Ours(found) if found < schema::VERSION => {
                 let copy = up_to_date_copy(path, &conn, found, monitor)?;
-                let conn = connect(&copy, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+                let conn = connect(&copy.file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
                 Ok(Self {
                     upgraded_from: Some(found),
                     copy: Some(Arc::new(copy)),
@@ -86,7 +85,7 @@ impl Store {
 
     /// The file that is read: the copy, if there is one.
     fn file(&self) -> &Path {
-        self.copy.as_deref().map_or(&*self.path, AsRef::as_ref)
+        self.copy.as_ref().map_or(&*self.path, |copy| &*copy.file)
     }
 
     /// The same, with nothing set up.
@@ -159,6 +158,13 @@ pub fn is_older(path: &Path) -> bool {
         && (1..schema::VERSION).contains(&number(VERSION_AT))
 }
 
+/// A copy of a database of an earlier version, in a folder of its own that goes with it.
+#[derive(Debug)]
+pub(crate) struct UpToDateCopy {
+    file: PathBuf,
+    _folder: TemporaryFolder,
+}
+
 /// How long a copy waits before it asks again for a file that another program holds.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -171,7 +177,7 @@ fn up_to_date_copy(
     from: &Connection,
     found: i64,
     monitor: &Monitor,
-) -> Result<TempPath, StoreError> {
+) -> Result<UpToDateCopy, StoreError> {
     let folder = std::env::temp_dir();
     let no_copy = |why: ErrorKind| StoreError::NoCopy {
         path: path.to_owned(),
@@ -179,17 +185,17 @@ fn up_to_date_copy(
         folder: folder.clone(),
         why,
     };
-    let copy = tempfile::Builder::new()
-        .prefix("gyakusan-")
-        .suffix(".db")
-        .tempfile_in(&folder)
-        .map_err(|error| match system::is_too_many_files(&error) {
-            true => StoreError::of_system(path.to_owned(), &error),
-            false => no_copy(error.kind()),
-        })?
-        .into_temp_path();
+    let made = TemporaryFolder::begin(&folder);
+    let made = made.map_err(|error| match system::is_too_many_files(&error) {
+        true => StoreError::of_system(path.to_owned(), &error),
+        false => no_copy(error.kind()),
+    })?;
+    let copy = UpToDateCopy {
+        file: made.path().join("copy.db"),
+        _folder: made,
+    };
     let fill = || -> rusqlite::Result<()> {
-        let mut conn = Connection::open(&copy)?;
+        let mut conn = Connection::open(&copy.file)?;
         // Nobody else sees the copy, and it is thrown away where anything fails.
         conn.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")?;
         copy_pages(from, &mut conn, monitor, PATIENCE)?;
