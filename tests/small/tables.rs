@@ -333,8 +333,19 @@ fn a_stopped_run_goes_on_to_the_same_table() {
     let mut bytes = std::fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
-    std::fs::write(&path, bytes).unwrap();
-    assert!(checkpoint::read(&path, &rules).is_err());
+    let refused = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        let error = build(&rules, request(&resumed), &monitor).unwrap_err();
+        assert!(matches!(error, BuildError::Checkpoint(_)), "{error}");
+        assert!(std::fs::read(&path).unwrap() == bytes);
+    };
+    refused(&bytes);
+    refused(&bytes[..middle]);
+    // So is one of another version.
+    bytes[middle] ^= 1;
+    let version = bytes.iter().position(|&byte| byte == b'1').unwrap();
+    bytes[version] = b'2';
+    refused(&bytes);
 }
 
 fn state_of_start(rules: &Rules, ranking: &Ranking) -> State {

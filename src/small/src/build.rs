@@ -1,7 +1,7 @@
 //! Making a table: what can be reached, then the values, with checkpoints.
 
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use system::monitor::Monitor;
@@ -39,6 +39,9 @@ pub enum BuildError {
         /// Where the checkpoint is, if one was written.
         checkpoint: Option<PathBuf>,
     },
+    /// What stands in the place of the checkpoint is of another version, or is not what was written.
+    #[error("{}: damaged, or a checkpoint of another version; delete it to start this run anew", .0.display())]
+    Checkpoint(PathBuf),
     /// A file that cannot be written or read.
     #[error("{}: {}", .path.display(), system::plain(.error))]
     Io {
@@ -86,7 +89,10 @@ pub fn build(rules: &Rules, request: Request<'_>, monitor: &Monitor) -> Result<H
         path: path.clone(),
         error,
     };
-    let state = checkpoint::read(&path, rules).map_err(io)?;
+    let state = checkpoint::read(&path, rules).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => BuildError::Checkpoint(path.clone()),
+        _ => io(error),
+    })?;
     let stopped = |state: &State, error: SolveError| {
         checkpoint::write(&path, rules, state).map_err(io)?;
         Err(BuildError::Solve {
@@ -126,7 +132,7 @@ pub fn build(rules: &Rules, request: Request<'_>, monitor: &Monitor) -> Result<H
         }
     })?;
     match fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io(error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(io(error)),
         _ => Ok(header),
     }
 }

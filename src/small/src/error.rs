@@ -3,9 +3,17 @@
 /// Why a game cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// The file is not what a game's file has to be.
+    /// A game that cannot be written as a file.
     #[error("{0}")]
     File(String),
+    /// The file is not what a game's file has to be.
+    #[error("line {line}: {why}")]
+    Syntax {
+        /// Counted from 1.
+        line: usize,
+        /// The words of the reader of TOML, in one line.
+        why: String,
+    },
     /// `pieces` and a list of pieces.
     #[error("the pieces are given twice: by `pieces` and by [[piece]]")]
     PiecesTwice,

@@ -147,7 +147,13 @@ impl Game {
     /// # Errors
     /// If it is no such file. What else is wrong with the game [`Rules`](crate::rules::Rules) tell.
     pub fn read(text: &str) -> Result<Self, GameError> {
-        let wrong = |error: toml::de::Error| GameError::File(error.to_string());
+        let wrong = |error: toml::de::Error| {
+            let at = error.span().map_or(0, |span| span.start.min(text.len()));
+            GameError::Syntax {
+                line: 1 + text[..at].matches('\n').count(),
+                why: error.message().replace('\n', " "),
+            }
+        };
         let mut game: Self = toml::from_str(text).map_err(wrong)?;
         match game.pieces.as_deref() {
             None => {}

@@ -30,6 +30,7 @@ impl InWords for GameError {
     fn in_japanese(&self) -> String {
         match self {
             Self::File(why) => why.clone(),
+            Self::Syntax { line, why } => format!("{line}行目: {}", words::reader(why)),
             Self::PiecesTwice => "駒が pieces と [[piece]] の両方で定められています".to_owned(),
             Self::PieceSet(name) => {
                 format!("駒の組 {name:?} はありません。使えるのは \"shogi\" です")
@@ -153,6 +154,10 @@ impl InWords for BuildError {
                 "少なくとも {needed} バイトのメモリが必要ですが、使えるのは {allowed} バイトです"
             ),
             Self::Solve { error, .. } => error.in_japanese(),
+            Self::Checkpoint(path) => format!(
+                "{}: 途中経過のファイルが壊れているか、別の版のものです。消せば初めからやり直せます",
+                path.display()
+            ),
             Self::Io { path, error } => format!("{}: {}", path.display(), error.in_japanese()),
         }
     }
