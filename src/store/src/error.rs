@@ -66,6 +66,12 @@ pub enum StoreError {
     /// No permission to write the file or its folder.
     #[error("{}: cannot be written: the file or its folder is read-only", .0.display())]
     ReadOnly(PathBuf),
+    /// A program was killed in the midst of a change, and there is no permission to take that back.
+    #[error(
+        "{}: its last change was broken off, and taking that back takes the right to write the file and its folder",
+        .0.display()
+    )]
+    Unfinished(PathBuf),
     /// No permission to read.
     #[error("{}: cannot be read: permission denied", .0.display())]
     Unreadable(PathBuf),

@@ -29,7 +29,7 @@ use rusqlite::Connection;
 use system::Lock;
 
 pub use error::{Difference, StoreError};
-pub use file::open::{ReservedFile, is_database};
+pub use file::open::{ReservedFile, is_database, journal};
 pub use file::reading::is_older;
 pub use file::schema::VERSION as SCHEMA_VERSION;
 pub use file::upgrade::Upgrade;

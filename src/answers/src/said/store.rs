@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use features::registry;
 use store::{
     Difference, Limited, LinesRead, QueryError, SqlComplaint, SqlFault, StoreError, Upgrade,
+    journal,
 };
 use words::say;
 
@@ -53,6 +54,11 @@ impl InWords for StoreError {
                 path,
                 "書き込めません。ファイルかフォルダが読み取り専用です".to_owned(),
             ),
+            Self::Unfinished(path) => (
+                path,
+                "最後の変更が途中で終わっています。元に戻すには、ファイルとフォルダに書き込む権限が要ります"
+                    .to_owned(),
+            ),
             Self::Unreadable(path) => (path, "読み取る権限がありません".to_owned()),
             Self::CannotOpen(path) => (path, "開けません".to_owned()),
             Self::InUse(path) => (path, "ほかのプログラムが使っています".to_owned()),
@@ -92,6 +98,10 @@ impl InWords for StoreError {
             }
             Self::NoCopy { .. } => Some(say!(
                 "`gyakusan features` brings the file itself up to date; TMPDIR names another folder"
+            )),
+            Self::Unfinished(path) => Some(say!(
+                "copy it together with {journal} to a folder of your own",
+                journal = journal(path).display()
             )),
             Self::Differs { .. } => Some(say!(
                 "enumerate into a new database; `gyakusan export --format jsonl` and `gyakusan import` take problems there with their titles, authors and sources"

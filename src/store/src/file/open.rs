@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, ffi};
 
 use crate::error::At;
 use crate::file::contents;
@@ -235,9 +235,22 @@ pub(crate) fn connect_to_read(path: &Path) -> Result<Connection, StoreError> {
         // A run was killed: only a connection that may write can bring back the last whole
         // level. Where it may not, the first read says so.
         let writable = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        schema::kind(&writable).at(path)?;
+        schema::kind(&writable).at(path).map_err(not_taken_back)?;
     }
     connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
+/// What it means that a change cannot be taken back: whoever reads did not want to write.
+fn not_taken_back(error: StoreError) -> StoreError {
+    match error {
+        StoreError::ReadOnly(path) | StoreError::CannotOpen(path) => StoreError::Unfinished(path),
+        // The journal stays in a folder from which nothing may be taken away.
+        StoreError::Sqlite {
+            path,
+            source: rusqlite::Error::SqliteFailure(cause, _),
+        } if cause.extended_code == ffi::SQLITE_IOERR_DELETE => StoreError::Unfinished(path),
+        other => other,
+    }
 }
 
 /// What stands in the place of a database that is to be written.
@@ -302,7 +315,7 @@ fn is_ours(header: &[u8]) -> bool {
 }
 
 /// The rollback journal of a database.
-fn journal(path: &Path) -> PathBuf {
+pub fn journal(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("-journal");
     PathBuf::from(name)
