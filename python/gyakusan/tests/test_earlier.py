@@ -6,10 +6,12 @@ import copy
 import os
 import pickle
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,20 @@ def test_the_making_of_a_copy_is_ended(tmp_path: Path, folder: Path) -> None:
     assert time.monotonic() - begun < 60
     db.close()
     assert not copies(folder)
+
+
+def test_a_newer_file_is_refused(tmp_path: Path, folder: Path) -> None:
+    path = tmp_path / "new.db"
+    earlier(path, 8)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA user_version = 1000")
+    before = path.read_bytes()
+    refused = r"new\.db: written by a newer gyakusan \(schema 1000; this one reads up to \d+\)"
+    with pytest.raises(OSError, match=refused):
+        gy.Database(path)
+    with pytest.raises(Exception, match=refused):
+        gy.enumerate("G2", path)
+    assert path.read_bytes() == before and not list(folder.iterdir())
 
 
 @pytest.mark.parametrize("work", ["enumerate", "sweep"])

@@ -1,8 +1,12 @@
 //! Files that earlier versions wrote are read, gone on with, or refused in a line: `tests/data/earlier/make` had the
 //! programs of those revisions write them.
 
+mod composed;
+mod copies;
 mod killed;
 mod newer;
+#[cfg(unix)]
+mod not_ours;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,16 +21,21 @@ use testkit::cases;
 use crate::typed::{data, done, run, texts};
 
 /// The revisions, with the version of the schema that they wrote.
-const REVISIONS: [(&str, u32); 8] = [
+const REVISIONS: [(&str, u32); 10] = [
     ("19006581", 1),
     ("6f8ccc61", 2),
     ("f2cad289", 3),
     ("97c52ac6", 4),
+    ("3a9a2620", 5),
+    ("eb9747da", 6),
     ("7779a017", 7),
     ("85984bf5", 7),
     ("9f449e04", 7),
     ("3f7bd06c", 8),
 ];
+
+/// One that wrote the kinds of files that came after [`OF_EVERY_KIND`].
+const OF_LATER_KINDS: &str = "1b9801a0";
 
 /// The last one that wrote files before earlier versions were tested: of every kind one.
 pub const OF_EVERY_KIND: &str = "9f449e04";
@@ -433,4 +442,25 @@ fn other_files_of_the_version_before_are_read_and_gone_on_with() {
     done(&folder, &band);
     done(&folder, &["import", "works.jsonl", "--db", "lists.db"]);
     done(&folder, &["report", "kept.db", "--out", "report"]);
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "on Windows: tar unpacks other line endings")]
+fn certificates_and_venues_are_read_and_written_as_they_were() {
+    let folder = unpacked(OF_LATER_KINDS);
+    let at = |name: &str| folder.path().join(name);
+    let gold = "8k/9/8P/9/9/9/9/9/9 b G 1";
+    let said = done(&folder, &["verify", "gold.certificate"]);
+    assert!(said.starts_with("proved: complete"), "{said}");
+    let said = done(&folder, &["verify", "works.certificate"]);
+    assert!(said.contains("problems complete"), "{said}");
+    // Written again they are the same, byte for byte.
+    done(
+        &folder,
+        &["prove", "--complete", gold, "-o", "new.certificate"],
+    );
+    let again = fs::read(at("new.certificate")).unwrap();
+    assert!(fs::read(at("gold.certificate")).unwrap() == again);
+    let judged = done(&folder, &["check", gold, "--for", "venue.toml"]);
+    assert!(judged.contains("bare-king"), "{judged}");
 }
