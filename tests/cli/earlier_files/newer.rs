@@ -171,6 +171,7 @@ fn other_newer_files_are_refused_in_a_line_and_stay_as_they_are() {
         ("run.toml", "splendour = 3\n"),
         ("game.toml", "splendour = 3\n"),
         ("new.gst.checkpoint", "gyakusan small checkpoint 2\n"),
+        ("newer.smoke", "# gyakusan smoke 2\n"),
     ] {
         fs::write(at(name), text).unwrap();
     }
@@ -210,6 +211,7 @@ fn other_newer_files_are_refused_in_a_line_and_stay_as_they_are() {
                 "20",
             ],
             &["create", "run.toml", "--candidates", "20"],
+            &["smoke", "--output", "newer.smoke", "--pieces", "4"],
             &["enumerate", "catalog.toml", "--db", "new.db"],
             &["features", "created.db", "--weights", "weights.toml"],
             &["check", POSITION, "--for", "venue.toml"],
