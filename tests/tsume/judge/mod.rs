@@ -2,6 +2,7 @@
 
 mod answers;
 mod audit;
+mod branches;
 mod effort;
 mod given;
 mod solver;

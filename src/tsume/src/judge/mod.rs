@@ -4,6 +4,7 @@
 
 pub mod answers;
 pub mod ask;
+pub mod branches;
 pub mod budget;
 pub mod check;
 pub mod clean;
