@@ -1,11 +1,18 @@
 //! The chapter of the book: its examples hold of what it says, its words are those of the language.
 
 use std::fs;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use ask::vocabulary::WORDS;
+use ask::vocabulary::{WORDS, Word};
+use ask::{Answer, Line, Query, TreeEffort, TreeQueries, TryQuery};
 use features::examples::{ALL, Example};
+use tsume::judge::Policy;
+use tsume::judge::branches::{Branches, Missed};
+use tsume::solve::Solver;
 
-use super::holds;
+use super::{Solved, holds, of_example};
 
 const PAGES: [&str; 2] = ["docs/ask.md", "docs/ja/ask.md"];
 
@@ -32,6 +39,10 @@ fn unquoted(cell: &str) -> String {
 
 /// Whether a row names the examples of which its query holds.
 fn is_true(row: &[String], page: usize) {
+    is_true_by(row, page, holds);
+}
+
+fn is_true_by(row: &[String], page: usize, holds: impl Fn(&str, &Example) -> bool) {
     let shown = |example: &&Example| [example.name, example.ja][page].to_owned();
     let query = unquoted(&row[0]);
     let found = ALL.iter().filter(|example| holds(&query, example));
@@ -64,6 +75,62 @@ fn examples_of_positions_hold_of_what_the_book_says() {
     }
 }
 
+/// As a search takes if nobody says how many nodes.
+const EFFORT: TreeEffort = TreeEffort {
+    nodes: 100_000,
+    policy: Policy::Traditional,
+};
+
+#[test]
+fn examples_of_tries_hold_of_what_the_book_says() {
+    let heads = ["| tries | finds", "| 紛れ | 探すもの"];
+    let finds = |query: &str, example: &Example| {
+        let queries = TreeQueries {
+            tries: vec![Arc::new(query.parse().unwrap())],
+            ..TreeQueries::default()
+        };
+        let Solved { task, moves } = of_example(example);
+        let (mut solver, never) = (Solver::new(64 << 20), AtomicBool::new(false));
+        queries.ask(&task, &moves, &mut solver, EFFORT, &never) == Answer::Yes
+    };
+    for (page, (path, head)) in PAGES.iter().zip(heads).enumerate() {
+        let rows = table(path, head);
+        assert!(rows.len() > 5, "{path}");
+        rows.iter().for_each(|row| is_true_by(row, page, finds));
+    }
+}
+
+/// The variations of an example.
+fn variations(example: &Example) -> Vec<Line> {
+    let Solved { task, moves } = of_example(example);
+    let (mut solver, never) = (Solver::new(64 << 20), AtomicBool::new(false));
+    let (policy, effort) = (EFFORT.policy, EFFORT.of_judge());
+    let mut branches = Branches::new(&task, &mut solver, policy, &effort, &never);
+    let mut lines = Vec::new();
+    let missed = branches.variations(&moves, |line| {
+        lines.extend(Line::leaving(&task, &moves, line));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(missed, Missed::Nothing, "{}", example.name);
+    lines
+}
+
+#[test]
+fn examples_of_variations_hold_of_what_the_book_says() {
+    let all: Vec<(&str, Vec<Line>)> = ALL.iter().map(|is| (is.name, variations(is))).collect();
+    let heads = ["| variation | finds", "| 変化 | 探すもの"];
+    let finds = |query: &str, example: &Example| {
+        let lines = all.iter().find(|(name, _)| *name == example.name);
+        let query = super::query(query);
+        lines.unwrap().1.iter().any(|line| query.matches(line))
+    };
+    for (page, (path, head)) in PAGES.iter().zip(heads).enumerate() {
+        let rows = table(path, head);
+        assert!(rows.len() > 3, "{path}");
+        rows.iter().for_each(|row| is_true_by(row, page, finds));
+    }
+}
+
 #[test]
 fn the_book_has_every_word() {
     let heads = ["| word | 日本語", "| 語 | 英語"];
@@ -71,13 +138,16 @@ fn the_book_has_every_word() {
     let joining = ["and", "or", "not", "count", "prev"];
     // These stand in square brackets, in a table of their own.
     let of_positions = ["check", "symmetric", "escapes", "hand", "pinned", "empty"];
+    // These say what comes of a check.
+    let of_tries = ["mates", "fails", "only", "elsewhere"];
+    let elsewhere = |word: &&Word| of_positions.contains(&word.en) || of_tries.contains(&word.en);
     let words = || {
         let moves = WORDS.iter().filter(|word| !joining.contains(&word.en));
-        moves.filter(|word| !of_positions.contains(&word.en))
+        moves.filter(|word| !elsewhere(word))
     };
     for path in PAGES {
         let text = fs::read_to_string(testkit::root().join(path)).unwrap();
-        for word in WORDS.iter().filter(|word| of_positions.contains(&word.en)) {
+        for word in WORDS.iter().filter(elsewhere) {
             assert!(
                 text.contains(word.en) && text.contains(word.ja[0]),
                 "{path}: {}",
@@ -113,7 +183,8 @@ fn what_the_book_shows_can_be_read() {
             .filter(|part| !part.contains(['A', '\n']));
         let mut count = 0;
         for query in queries {
-            assert!(query.parse::<ask::Query>().is_ok(), "{page}: {query}");
+            let is_read = query.parse::<Query>().is_ok() || query.parse::<TryQuery>().is_ok();
+            assert!(is_read, "{page}: {query}");
             count += 1;
         }
         assert!(count > 10, "{page}: {count}");

@@ -5,6 +5,8 @@ mod claims;
 mod motifs;
 mod random;
 mod syntax;
+mod tree;
+mod tries;
 mod words;
 
 use std::fs::File;
@@ -16,6 +18,7 @@ use shogi::Move;
 use tsume::solve::Task;
 
 /// A problem with its line.
+#[derive(Clone)]
 struct Solved {
     task: Task,
     moves: Vec<Move>,

@@ -12,7 +12,7 @@ use tsume::solve::Task;
 use super::{Solved, problems};
 
 /// Terms that draw on all of the language.
-const TERMS: &[&str] = &[
+pub(super) const TERMS: &[&str] = &[
     "attack",
     "reply",
     "drop",
@@ -36,6 +36,8 @@ const TERMS: &[&str] = &[
     "back",
     "sideways",
     "diagonal",
+    "departs",
+    "main",
     "R",
     "G/S",
     "n",
@@ -90,7 +92,7 @@ const TERMS: &[&str] = &[
 ];
 
 /// Terms with names.
-const NAMED: &[&str] = &[
+pub(super) const NAMED: &[&str] = &[
     "piece=$p",
     "capture=$p",
     "to=$x",
@@ -143,15 +145,15 @@ const FACTS: &[&str] = &[
 /// The same with names.
 const NAMED_FACTS: &[&str] = &["$x=empty", "$x=k", "$x(0,1)=G/S", "slider>$x", "$y=empty"];
 
-const GAPS: &[&str] = &["..", "..", "1..", "..2", "2", "1..3", "0"];
+pub(super) const GAPS: &[&str] = &["..", "..", "1..", "..2", "2", "1..3", "0"];
 
 const TIMES: &[&str] = &["*", "+", "?", "{2}", "{1..2}", "{..3}"];
 
-fn one<'a>(rng: &mut Rng, of: &[&'a str]) -> &'a str {
+pub(super) fn one<'a>(rng: &mut Rng, of: &[&'a str]) -> &'a str {
     of[rng.below(of.len())]
 }
 
-fn ply(rng: &mut Rng) -> String {
+pub(super) fn ply(rng: &mut Rng) -> String {
     let count = [0, 1, 1, 1, 2, 2, 3][rng.below(7)];
     if count == 0 {
         return "any".to_owned();
@@ -171,7 +173,7 @@ fn ply(rng: &mut Rng) -> String {
     terms.collect::<Vec<_>>().join(" ")
 }
 
-fn position(rng: &mut Rng) -> String {
+pub(super) fn position(rng: &mut Rng) -> String {
     let facts = (0..1 + rng.below(2)).map(|_| {
         let not = if rng.one_in(4) { "!" } else { "" };
         let some = if rng.one_in(5) { NAMED_FACTS } else { FACTS };
@@ -216,7 +218,7 @@ fn any(rng: &mut Rng, depth: usize) -> String {
 }
 
 /// A query; names that stand alone say nothing, and are put in once more.
-fn random_query(rng: &mut Rng) -> (String, Query) {
+pub(super) fn random_query(rng: &mut Rng) -> (String, Query) {
     loop {
         let mut text = any(rng, 2);
         loop {
@@ -240,7 +242,7 @@ fn random_query(rng: &mut Rng) -> (String, Query) {
 }
 
 /// A problem, its mirror image, or the sides exchanged.
-fn image(rng: &mut Rng, of: &Solved) -> Solved {
+pub(super) fn image(rng: &mut Rng, of: &Solved) -> Solved {
     let (mut task, mut moves) = (of.task.clone(), of.moves.clone());
     if rng.one_in(3) {
         task.position = task.position.mirror();

@@ -140,16 +140,18 @@ fn errors_name_the_character_and_what_was_meant() {
 /// Whatever is typed is a query or an error with its place.
 #[test]
 fn no_text_is_too_odd() {
-    let signs: Vec<char> = "drop K玉打同捨☗1２..;|&!()[]{}=,/-*+?^$x 成:　"
+    let signs: Vec<char> = "drop K玉打同捨☗1２..;|&!()[]{}=,/-*+?^$x 成:　詰まずむのみ"
         .chars()
         .collect();
     let mut rng = testkit::Rng(69);
     for _ in 0..testkit::cases(20_000, 1_000_000) {
         let length = rng.below(12);
         let text: String = (0..length).map(|_| signs[rng.below(signs.len())]).collect();
-        if let Err(error) = parse(&text) {
-            let last = text.chars().count() + 1;
-            assert!((1..=last).contains(&error.at), "{text:?}: {error}");
+        for read in [parse, ask::parse::parse_tries] {
+            if let Err(error) = read(&text) {
+                let last = text.chars().count() + 1;
+                assert!((1..=last).contains(&error.at), "{text:?}: {error}");
+            }
         }
     }
 }
@@ -157,4 +159,83 @@ fn no_text_is_too_odd() {
 #[test]
 fn a_query_is_shown_as_it_was_typed() {
     assert_eq!(query("打:飛 ; 玉*").to_string(), "打:飛 ; 玉*");
+}
+
+/// What is wrong with a query about tries.
+fn error_of_tries(text: &str) -> AskError {
+    text.parse::<ask::TryQuery>().unwrap_err()
+}
+
+#[test]
+fn tries_are_the_same_in_both_languages() {
+    for (english, japanese) in [
+        ("promote fails, unpromote mates", "成 詰まず、不成 詰む"),
+        (
+            "main drop mates, !(elsewhere mates)",
+            "作意 打 詰む、否(別の升 詰む)",
+        ),
+        ("departs fails only K/k same", "分岐詰まずのみ玉同"),
+        ("departs fails K/k same only", "分岐 詰まず 玉 同 のみ"),
+        (
+            "^ ; (drop fails & move mates)",
+            "^ ; (打 詰まず かつ 移動 詰む)",
+        ),
+        ("count(any fails)=2..", "回数(手 詰まず)=2.."),
+    ] {
+        let read =
+            |text: &str| ask::parse::parse_tries(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(read(english), read(japanese), "{english} {japanese}");
+        let query: ask::TryQuery = english.parse().unwrap();
+        assert_eq!(query.to_string(), english);
+    }
+}
+
+#[test]
+fn errors_of_tries_name_the_character_and_what_was_meant() {
+    let ending = AskReason::Expected(Expected::Ending);
+    let ahead = |word: &str| AskReason::LooksAhead(word.to_owned());
+    let compares = |word: &str| AskReason::Compares(word.to_owned());
+    let unknown = |word: &str, like: Option<&str>| AskReason::Unknown {
+        word: word.to_owned(),
+        like: like.map(str::to_owned),
+    };
+    for (text, at, reason) in [
+        ("drop G", 7, AskReason::NoTries),
+        ("promote failed", 9, unknown("failed", Some("fails"))),
+        ("promote fails, unpromote", 25, ending.clone()),
+        ("promote fails, unpromote & drop", 26, ending.clone()),
+        ("mates", 1, AskReason::Expected(Expected::Element)),
+        ("promote fails,", 15, AskReason::Expected(Expected::Element)),
+        ("drop sacrifice fails", 6, ahead("sacrifice")),
+        ("drop fails G !kept", 15, ahead("kept")),
+        ("打 捨駒 詰まず", 3, ahead("捨駒")),
+        ("drop elsewhere fails", 6, compares("elsewhere")),
+        ("drop mates, !elsewhere fails", 14, compares("elsewhere")),
+        ("drop mates, !(elsewhere mates", 14, AskReason::Open),
+        (
+            "drop mates, !(elsewhere mates ;",
+            31,
+            AskReason::Expected(Expected::Separator),
+        ),
+        (
+            "drop mates mates",
+            12,
+            AskReason::Expected(Expected::Separator),
+        ),
+        ("n fails", 1, AskReason::OtherSide(true)),
+        ("drop fails G", 12, AskReason::OtherSide(false)),
+        ("drop to=$x fails", 9, AskReason::UsedOnce("x".to_owned())),
+        (
+            "count(count(count(drop fails)=1)=1)=1",
+            38,
+            AskReason::Repeats,
+        ),
+    ] {
+        assert_eq!(error_of_tries(text), AskError { at, reason }, "{text}");
+    }
+    // A query about lines has none.
+    for (text, at, word) in [("K ; drop fails", 10, "fails"), ("打 詰む", 3, "詰む")] {
+        let reason = AskReason::OfTries(word.to_owned());
+        assert_eq!(error(text), AskError { at, reason }, "{text}");
+    }
 }

@@ -35,6 +35,20 @@ pub enum AskReason {
     /// A word about moves where a position is asked for.
     #[error("{0:?} is about a move; it cannot be in square brackets")]
     OfMove(String),
+    /// A word about tries in a query about lines.
+    #[error("{0:?} is about tries; this query is about moves that are played")]
+    OfTries(String),
+    /// A query about tries without any.
+    #[error("this says nothing of a try; write `fails` or `mates` after a check")]
+    NoTries,
+    /// A word about later moves, of a try.
+    #[error(
+        "{0:?} is about later moves; a try ends with its check, or with the reply after `fails`"
+    )]
+    LooksAhead(String),
+    /// A comparison without anything to compare with.
+    #[error("{0:?} compares a check with the first one of a list; write it after a comma")]
+    Compares(String),
     /// A word that takes no value.
     #[error("{0:?} takes no value")]
     NoValue(String),
@@ -100,6 +114,8 @@ pub enum Expected {
     Guarded,
     /// What can be held in hand.
     Held,
+    /// What comes of a check.
+    Ending,
 }
 
 impl fmt::Display for Expected {
@@ -116,6 +132,7 @@ impl fmt::Display for Expected {
             Self::Fact => "what holds of the position, such as `2b=k`, `G>1b` or `hand=P`, or `]`",
             Self::Standing => "`=` and pieces such as R or R/B, or `=empty`",
             Self::Guarded => "`>` and squares such as 2b, 1a-3c or K(0,1)",
+            Self::Ending => "`fails` or `mates`",
             Self::Held => {
                 "a number such as 0 or 2.., or pieces that can be in hand, such as P or G/S"
             }

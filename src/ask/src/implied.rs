@@ -132,6 +132,7 @@ fn needed_plies<'a>(node: &'a Node, found: &mut Vec<&'a [Term]>) {
         | Node::Start
         | Node::End
         | Node::Position(_)
+        | Node::Tries(_)
         | Node::Repeat(..)
         | Node::Count(..) => {}
     }
@@ -204,6 +205,8 @@ fn extent(node: &Node) -> Extent {
             reach: extent(node).reach,
         },
         Node::Exists(_, node) => extent(node),
+        // The attacker is to move.
+        Node::Tries(_) => Extent { taken: 0, reach: 1 },
         Node::Ply(_) => Extent { taken: 1, reach: 1 },
         Node::Not(_) | Node::Start | Node::End | Node::Position(_) | Node::Count(..) => {
             Extent::default()

@@ -7,6 +7,9 @@
 //! is repeated is asked again until nothing changes. A [`Line`] tells what is cheap of each move at once, and the rest when it is asked for
 //! ([`facts`]). `src/referee` has the same language as it is defined, move by move; tests compare the two.
 //!
+//! A [`TryQuery`] asks about checks beside the line as well ([`tries`]), a [`TreeQueries`] about variations, too: both
+//! need a solver, whose limits may leave the answer open.
+//!
 //! ```
 //! use ask::{Line, Query};
 //!
@@ -37,6 +40,8 @@ pub mod query;
 pub mod range;
 mod token;
 mod trace;
+mod tree;
+mod tries;
 pub mod vocabulary;
 
 use std::fmt;
@@ -45,11 +50,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use error::{AskError, AskReason, Expected};
 pub use line::Line;
+pub use tree::{TreeEffort, TreeQueries};
+pub use tries::{Answer, Verdicts};
 
 use matching::Matcher;
 use plies::Plies;
 use program::Op;
 use query::Tree;
+use tries::{Beside, Tries};
 
 /// A query, ready to be matched.
 #[derive(Debug)]
@@ -68,19 +76,86 @@ impl FromStr for Query {
     type Err = AskError;
 
     fn from_str(text: &str) -> Result<Self, AskError> {
-        let tree = parse::parse(text)?;
+        Ok(Self::new(text, parse::parse(text)?))
+    }
+}
+
+/// A query that asks about checks beside the line, too: whether they mate.
+#[derive(Debug)]
+pub struct TryQuery(Query);
+
+impl FromStr for TryQuery {
+    type Err = AskError;
+
+    fn from_str(text: &str) -> Result<Self, AskError> {
+        Ok(Self(Query::new(text, parse::parse_tries(text)?)))
+    }
+}
+
+/// As it was typed.
+impl fmt::Display for TryQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl TryQuery {
+    /// The query as it was read.
+    pub const fn tree(&self) -> &Tree {
+        self.0.tree()
+    }
+
+    /// The least that columns of a problem hold if the query holds of its main line.
+    pub fn least(&self) -> Vec<(&'static str, u32)> {
+        self.0.least()
+    }
+
+    /// Whether it holds of a line, or of its mirror image, where `verdicts` tells which moves mate. Nobody is asked where
+    /// it cannot hold whatever mates. Once `left` is set the answer is none.
+    pub fn ask(&self, line: &Line, verdicts: &mut dyn Verdicts, left: &AtomicBool) -> Answer {
+        if line.is_empty() {
+            return Answer::No;
+        }
+        let beside = Beside::new(line);
+        let mut open = Vec::new();
+        for program in &self.0.programs {
+            let mut blind = Matcher::among(line, Tries::new(&beside, None, true), left);
+            if !holds(program, line, &mut blind) {
+                continue;
+            }
+            let tries = Tries::new(&beside, Some(&mut *verdicts), false);
+            let mut matcher = Matcher::among(line, tries, left);
+            if holds(program, line, &mut matcher) {
+                return Answer::Yes;
+            }
+            if matcher.is_open() {
+                open.push(program);
+            }
+        }
+        for program in open {
+            let tries = Tries::new(&beside, Some(&mut *verdicts), true);
+            if holds(program, line, &mut Matcher::among(line, tries, left)) {
+                return Answer::Undecided;
+            }
+        }
+        Answer::No
+    }
+}
+
+impl Query {
+    fn new(text: &str, tree: Tree) -> Self {
         let mirrored = tree.mirror();
         let programs = std::iter::once(&tree)
             .chain(&mirrored)
             .map(Op::of)
             .collect();
-        Ok(Self {
+        Self {
             text: text.to_owned(),
             in_text: implied::in_text(&tree),
             plies: implied::plies(&tree) as usize,
             tree,
             programs,
-        })
+        }
     }
 }
 

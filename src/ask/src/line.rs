@@ -56,7 +56,47 @@ pub struct Line {
     positions: OnceCell<Vec<Position>>,
 }
 
+/// The beginning of a line.
+pub(super) struct Stem<'l> {
+    main: &'l Line,
+    place: usize,
+    board: Board,
+}
+
+impl Stem<'_> {
+    /// The line that goes on, and ends, with these moves, as Black attacks; `None` if they cannot be played.
+    pub fn with(&self, moves: &[Move]) -> Option<Line> {
+        let mut board = self.board.clone();
+        let mut line = Line {
+            steps: self.main.steps[..self.place].to_vec(),
+            sfen: self.main.sfen.clone(),
+            turned: self.main.turned,
+            ..Line::default()
+        };
+        for (place, &mv) in (self.place..).zip(moves) {
+            let mut step = board.play(mv, side_at(place), place)?;
+            line.look_back(&mut step, place);
+            line.steps.push(step);
+        }
+        let mut pairs = line.steps.iter().zip(&self.main.steps);
+        let departs = pairs.position(|(step, main)| step.mv != main.mv);
+        line.depart(departs);
+        line.end();
+        Some(line)
+    }
+}
+
+/// The side that moves at a place.
+const fn side_at(place: usize) -> Color {
+    if place.is_multiple_of(2) {
+        Color::Black
+    } else {
+        Color::White
+    }
+}
+
 /// A board on which pieces have names.
+#[derive(Clone)]
 struct Board {
     pieces: [Option<(Piece, PieceId)>; Square::COUNT],
     king: Option<Square>,
@@ -72,6 +112,34 @@ impl Line {
         let moves = moves.iter().copied().map(Some);
         let sfen = task.position.to_string();
         line.read_moves(&sfen, white, moves).then_some(line)
+    }
+
+    /// A line of a task that leaves its main line somewhere; `None` if it cannot be played.
+    pub fn leaving(task: &Task, main: &[Move], moves: &[Move]) -> Option<Self> {
+        let mut line = Self::new(task, moves)?;
+        let mut pairs = moves.iter().zip(main);
+        line.depart(pairs.position(|(mv, main)| mv != main));
+        Some(line)
+    }
+
+    /// The line up to a place, from where others leave it; `None` if it cannot be played.
+    pub(super) fn up_to(&self, place: usize) -> Option<Stem<'_>> {
+        let mut board = Board::read(&self.sfen, self.turned)?;
+        for (place, step) in self.steps.iter().enumerate().take(place) {
+            board.play(step.mv, side_at(place), place)?;
+        }
+        Some(Stem {
+            main: self,
+            place,
+            board,
+        })
+    }
+
+    /// Notes at which move it leaves the main line.
+    fn depart(&mut self, place: Option<usize>) {
+        if let Some(step) = place.and_then(|place| self.steps.get_mut(place)) {
+            step.flags |= bit(Flag::Departs);
+        }
     }
 
     /// Reads a line in USI from a position in SFEN; whether it can be played. One that cannot has no moves afterwards.
@@ -90,12 +158,17 @@ impl Line {
         if !can_be_played {
             self.steps.clear();
         }
+        self.end();
+        can_be_played
+    }
+
+    /// Notes that it ends here.
+    fn end(&mut self) {
         if let Some(last) = self.steps.last_mut() {
             last.flags |= bit(Flag::Last);
         }
         self.lazy.clear();
         self.lazy.resize_with(self.steps.len(), Lazy::default);
-        can_be_played
     }
 
     /// Plays the moves; whether all of them can be.
@@ -114,14 +187,9 @@ impl Line {
             return false;
         };
         for (place, mv) in moves.enumerate() {
-            let side = if place % 2 == 0 {
-                Color::Black
-            } else {
-                Color::White
-            };
             let played = mv.and_then(|mv| {
                 let mv = if turned { mv.rotate() } else { mv };
-                board.play(mv, side, place)
+                board.play(mv, side_at(place), place)
             });
             let Some(mut step) = played else {
                 return false;

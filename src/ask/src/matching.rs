@@ -13,12 +13,15 @@ use super::line::Line;
 use super::plies::Plies;
 use super::program::{Bindings, Domain, Op};
 use super::range::Range;
+use super::tries::Tries;
 
 /// A line and what the names stand for.
 pub(super) struct Matcher<'a> {
     pub(super) line: &'a Line,
     pub(super) plies: usize,
     pub(super) names: Bindings,
+    /// What becomes of checks beside the line; nobody asks about them if `None`.
+    tries: Option<Tries<'a>>,
     /// Set when nobody waits for the answer any more.
     left: Option<&'a AtomicBool>,
     /// How many nodes were asked.
@@ -32,6 +35,7 @@ impl<'a> Matcher<'a> {
             line,
             plies: line.len(),
             names: Bindings::default(),
+            tries: None,
             left: None,
             #[cfg(test)]
             steps: 0,
@@ -44,6 +48,19 @@ impl<'a> Matcher<'a> {
             left: Some(left),
             ..Self::new(line)
         }
+    }
+
+    /// The same with checks beside the line, until `left` is set.
+    pub fn among(line: &'a Line, tries: Tries<'a>, left: &'a AtomicBool) -> Self {
+        Self {
+            tries: Some(tries),
+            ..Self::until(line, left)
+        }
+    }
+
+    /// Whether a limit left something open that was asked for.
+    pub fn is_open(&self) -> bool {
+        self.tries.as_ref().is_some_and(Tries::is_open)
     }
 
     /// The places from which `op` leads to one of `next`.
@@ -72,8 +89,11 @@ impl<'a> Matcher<'a> {
                 })
             }
             Op::Not(op) => {
-                let all = S::all(self.plies);
-                next.minus(&self.back(op, all))
+                // What may hold is not known not to.
+                self.exchange();
+                let found = self.back(op, S::all(self.plies));
+                self.exchange();
+                next.minus(&found)
             }
             Op::Gap(range) => next.before_gap(*range, self.plies),
             Op::Start => self.only(0, next),
@@ -85,6 +105,17 @@ impl<'a> Matcher<'a> {
                     if next.has(place) && each.all(|fact| fact.holds(self.line, place, &self.names))
                     {
                         found.insert(place);
+                    }
+                }
+                found
+            }
+            Op::Tries(compared) => {
+                let mut found = S::none(self.plies);
+                if let Some(tries) = &mut self.tries {
+                    for place in 0..self.plies {
+                        if next.has(place) && tries.hold(compared, place, &self.names) {
+                            found.insert(place);
+                        }
                     }
                 }
                 found
@@ -149,13 +180,38 @@ impl<'a> Matcher<'a> {
         (times as usize).min(self.plies + 1)
     }
 
+    /// From now on what limits leave open counts the other way.
+    const fn exchange(&mut self) {
+        if let Some(tries) = &mut self.tries {
+            tries.generous = !tries.generous;
+        }
+    }
+
     fn counted<S: Plies>(&mut self, op: &Op, range: Range, next: S) -> S {
         let starts = self.back(op, S::all(self.plies));
+        let others = match &self.tries {
+            None => None,
+            Some(_) => {
+                self.exchange();
+                let others = self.back(op, S::all(self.plies));
+                self.exchange();
+                Some(others)
+            }
+        };
+        let generous = self.tries.as_ref().is_some_and(|tries| tries.generous);
         let mut found = S::none(self.plies);
-        let mut count = 0;
+        // If limits left something open: the least, and the most that there can be.
+        let (mut least, mut most) = (0, 0);
         for place in (0..=self.plies).rev() {
-            count += u32::from(starts.has(place));
-            if range.has(count) {
+            let one = starts.has(place);
+            let other = others.as_ref().map_or(one, |others| others.has(place));
+            least += u32::from(one && other);
+            most += u32::from(one || other);
+            let within = match generous {
+                true => range.meets(least, most),
+                false => range.has(least) && range.has(most),
+            };
+            if within {
                 found.insert(place);
             }
         }
@@ -177,6 +233,7 @@ pub(super) fn values(line: &Line, domain: Domain) -> Vec<u16> {
             let all = touched.into_iter().chain(other);
             all.map(|square| square.index() as u16).collect()
         }
+        Domain::AllPieces => (0..(Square::COUNT + line.len()) as u16).collect(),
         Domain::Pieces => {
             let moved = line.steps.iter().map(|step| step.id);
             let captured = line.steps.iter().filter(|step| step.captured.is_some());

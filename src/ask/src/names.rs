@@ -2,7 +2,7 @@
 
 use super::error::{AskError, AskReason};
 use super::query::MOST_NAMES;
-use super::query::{Base, Name, Named, Node, Sort, Term, Tree};
+use super::query::{Base, Clause, Name, Named, Node, Sort, Term, Tree};
 
 /// The names that a query has mentioned so far.
 #[derive(Debug, Default)]
@@ -61,6 +61,10 @@ fn uses(node: &Node, name: Name) -> usize {
         }
         Node::Not(node) | Node::Count(node, _) | Node::Exists(_, node) => uses(node, name),
         Node::Position(facts) => facts.iter().filter(|fact| fact.names(name)).count(),
+        Node::Tries(clauses) => {
+            let terms = clauses.iter().flat_map(Clause::terms);
+            terms.map(|term| uses_in(term, name)).sum()
+        }
         Node::Ply(terms) => terms.iter().map(|term| uses_in(term, name)).sum(),
         Node::Gap(_) | Node::Start | Node::End => 0,
     }
@@ -102,7 +106,12 @@ fn inside(node: Node, bound: &mut Vec<Name>) -> Node {
         Node::Not(node) => Node::Not(Box::new(bind(*node, bound))),
         Node::Count(node, range) => Node::Count(Box::new(bind(*node, bound)), range),
         Node::Exists(name, node) => Node::Exists(name, Box::new(inside(*node, bound))),
-        Node::Gap(_) | Node::Start | Node::End | Node::Position(_) | Node::Ply(_) => node,
+        Node::Gap(_)
+        | Node::Start
+        | Node::End
+        | Node::Position(_)
+        | Node::Tries(_)
+        | Node::Ply(_) => node,
     }
 }
 
@@ -126,6 +135,10 @@ fn places(node: &Node, name: Name) -> (bool, usize) {
             (false, usize::from(outside || closed > 0))
         }
         Node::Position(facts) => (facts.iter().any(|fact| fact.names(name)), 0),
+        Node::Tries(clauses) => {
+            let mut terms = clauses.iter().flat_map(Clause::terms);
+            (terms.any(|term| uses_in(term, name) > 0), 0)
+        }
         Node::Ply(terms) => (terms.iter().any(|term| uses_in(term, name) > 0), 0),
         Node::Gap(_) | Node::Start | Node::End => (false, 0),
     }

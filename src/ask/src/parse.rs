@@ -1,13 +1,15 @@
 //! Reading a query.
 
+mod moves;
 mod position;
+mod tries;
 
-use shogi::{Bitboard, Color, Square};
+use shogi::{Bitboard, Square};
 
 use super::error::{AskError, AskReason, Expected};
 use super::names::Names;
 use super::pieces::Pieces;
-use super::query::{Base, Flag, MOST_REPEATS, Node, Number, Sort, Squares, Term, Tree};
+use super::query::{Base, MOST_REPEATS, Node, Sort, Squares, Term, Tree};
 use super::range::Range;
 use super::token::{Lexeme, Token, lexemes};
 use super::vocabulary::{Meaning, like, meaning};
@@ -20,12 +22,40 @@ const DEEPEST: usize = 32;
 /// # Errors
 /// What is wrong with it, and where.
 pub fn parse(text: &str) -> Result<Tree, AskError> {
+    let (tree, tried) = read(text)?;
+    match tried {
+        None => Ok(tree),
+        Some((at, word)) => Err(AskError {
+            at,
+            reason: AskReason::OfTries(word),
+        }),
+    }
+}
+
+/// Reads a query about checks beside the line.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn parse_tries(text: &str) -> Result<Tree, AskError> {
+    let (tree, tried) = read(text)?;
+    match tried {
+        Some(_) => Ok(tree),
+        None => Err(AskError {
+            at: text.chars().count() + 1,
+            reason: AskReason::NoTries,
+        }),
+    }
+}
+
+/// A query, and the first word of it about tries.
+fn read(text: &str) -> Result<(Tree, Option<(usize, String)>), AskError> {
     let mut parser = Parser {
         lexemes: lexemes(text)?,
         next: 0,
         end: text.chars().count() + 1,
         names: Names::default(),
         depth: 0,
+        tried: None,
     };
     let root = parser.any()?;
     match parser.peek() {
@@ -33,7 +63,7 @@ pub fn parse(text: &str) -> Result<Tree, AskError> {
         Some(Token::Sign(')')) => return Err(parser.error(AskReason::Close)),
         Some(_) => return Err(parser.expected(Expected::Separator)),
     }
-    parser.names.finish(float(root))
+    Ok((parser.names.finish(float(root))?, parser.tried))
 }
 
 /// Reads what holds of one move.
@@ -80,23 +110,8 @@ struct Parser {
     end: usize,
     names: Names,
     depth: usize,
-}
-
-/// The side that terms say a move is of.
-fn side_of(terms: &[Term]) -> Option<Color> {
-    terms.iter().find_map(|term| match term {
-        Term::Is(
-            Flag::Attack
-            | Flag::Sacrifice
-            | Flag::Direct
-            | Flag::Discovered
-            | Flag::Double
-            | Flag::Farthest
-            | Flag::PawnDropMate,
-        ) => Some(Color::Black),
-        Term::Is(Flag::Reply | Flag::Interpose) => Some(Color::White),
-        _ => None,
-    })
+    /// The first word about tries, and where it stands.
+    tried: Option<(usize, String)>,
 }
 
 impl Parser {
@@ -184,6 +199,9 @@ impl Parser {
                 let inside = self.group()?;
                 self.takes('=');
                 let count = Node::Count(Box::new(inside), self.range()?);
+                if count.repeats() > MOST_REPEATS {
+                    return Err(self.error(AskReason::Repeats));
+                }
                 return Ok(match negated {
                     true => Node::Not(Box::new(count)),
                     false => count,
@@ -264,124 +282,6 @@ impl Parser {
                 reason: AskReason::Repeats,
             }),
             false => Ok(repeated),
-        }
-    }
-
-    /// What holds of one move.
-    fn ply(&mut self) -> Result<Node, AskError> {
-        let mut found = Vec::new();
-        let mut pieces = None;
-        let start = self.next;
-        loop {
-            let negated = self.takes_either('!', Meaning::Not);
-            let at = self.at();
-            let is_term = match self.word() {
-                Some(Meaning::And | Meaning::Or | Meaning::Count) => false,
-                _ => matches!(self.peek(), Some(Token::Word(_))),
-            };
-            if !is_term {
-                if negated || self.next == start {
-                    return Err(self.expected(Expected::Element));
-                }
-                break;
-            }
-            let terms = self.term()?;
-            if negated {
-                found.push(Term::Not(terms));
-            } else {
-                if terms.iter().any(|term| matches!(term, Term::Before(_))) {
-                    pieces = pieces.or(Some(at));
-                }
-                found.extend(terms);
-            }
-        }
-        if let (Some(at), Some(side)) = (pieces, side_of(&found)) {
-            let whose = Pieces::of_side(side);
-            let foreign =
-                |term: &Term| matches!(term, Term::Before(is) if is.and(whose).is_empty());
-            if found.iter().any(foreign) {
-                let reason = AskReason::OtherSide(side == Color::Black);
-                return Err(AskError { at, reason });
-            }
-        }
-        Ok(Node::Ply(found))
-    }
-
-    /// A word with its value.
-    fn term(&mut self) -> Result<Vec<Term>, AskError> {
-        let Some(Token::Word(word)) = self.peek().cloned() else {
-            return Err(self.expected(Expected::Element));
-        };
-        let Some(meaning) = meaning(&word) else {
-            if Pieces::named(&word).is_none() {
-                let like = like(&word).map(str::to_owned);
-                return Err(self.error(AskReason::Unknown { word, like }));
-            }
-            return Ok(vec![Term::Before(self.pieces()?)]);
-        };
-        self.next += 1;
-        let one = |term| Ok(vec![term]);
-        match meaning {
-            Meaning::Flag(Flag::Capture) if self.takes('=') => match self.peek() {
-                Some(Token::Name(_)) => one(Term::CapturesPiece(self.piece_name()?)),
-                _ => one(Term::Captures(self.pieces()?)),
-            },
-            Meaning::Flag(Flag::Taken) if self.has_range() => {
-                self.takes('=');
-                one(Term::Number(Number::Taken, self.range()?))
-            }
-            Meaning::Number(Number::Attacked) if !self.has_range() => {
-                self.takes('=');
-                one(Term::AttackedBy(self.pieces()?))
-            }
-            Meaning::FlagOfPieces(flag) if self.takes('=') => {
-                let pieces = self.pieces()?;
-                Ok(vec![Term::Is(flag), Term::Before(pieces)])
-            }
-            Meaning::Flag(flag) | Meaning::FlagOfPieces(flag) => {
-                self.no_value(word)?;
-                one(Term::Is(flag))
-            }
-            Meaning::After => {
-                self.takes('=');
-                one(Term::After(self.pieces()?))
-            }
-            Meaning::Piece => {
-                self.takes('=');
-                match self.peek() {
-                    Some(Token::Name(_)) => one(Term::Piece(self.piece_name()?)),
-                    Some(Token::Word(_)) => one(Term::Before(self.pieces()?)),
-                    _ => Err(self.expected(Expected::Name)),
-                }
-            }
-            Meaning::Place(place) => {
-                self.takes('=');
-                one(Term::At(place, self.squares()?))
-            }
-            Meaning::Number(number) => {
-                self.takes('=');
-                one(Term::Number(number, self.range()?))
-            }
-            Meaning::Short(long) => {
-                self.no_value(word)?;
-                terms(long)
-            }
-            Meaning::Any => Ok(Vec::new()),
-            Meaning::State(_) | Meaning::Tally(_) | Meaning::Pinned | Meaning::Empty => {
-                self.next -= 1;
-                Err(self.error(AskReason::OfPosition(word)))
-            }
-            Meaning::And | Meaning::Or | Meaning::Not | Meaning::Count | Meaning::Previous => {
-                self.next -= 1;
-                Err(self.expected(Expected::Element))
-            }
-        }
-    }
-
-    fn no_value(&self, word: String) -> Result<(), AskError> {
-        match self.peek() {
-            Some(Token::Sign('=')) => Err(self.error(AskReason::NoValue(word))),
-            _ => Ok(()),
         }
     }
 

@@ -4,7 +4,9 @@ use shogi::Bitboard;
 
 use super::line::{Line, Step, bit};
 use super::pieces::Pieces;
-use super::query::{Base, Fact, Flag, Name, Node, Number, Place, Sort, Squares, Term, Tree};
+use super::query::{
+    Base, Clause, Ending, Fact, Flag, Name, Node, Number, Place, Sort, Squares, Term, Tree,
+};
 use super::range::Range;
 
 /// A node of a program; see [`Node`].
@@ -18,10 +20,48 @@ pub(super) enum Op {
     Start,
     End,
     Position(Vec<Fact>),
+    Tries(Vec<Compared>),
     Ply(Pattern),
     Repeat(Box<Op>, Range),
     Count(Box<Op>, Range),
     Exists(Name, Domain, Box<Op>),
+}
+
+/// A check and what comes of it; see [`Clause`].
+#[derive(Debug)]
+pub(super) struct Compared {
+    pub negated: bool,
+    pub elsewhere: bool,
+    pub check: Pattern,
+    pub ending: Comes,
+}
+
+/// What comes of a check; see [`Ending`].
+#[derive(Debug)]
+pub(super) enum Comes {
+    Mates,
+    /// By a reply like this, by any if `None`.
+    Fails {
+        reply: Option<Pattern>,
+        only: bool,
+    },
+}
+
+impl Compared {
+    fn of(clause: &Clause) -> Self {
+        Self {
+            negated: clause.negated,
+            elsewhere: clause.elsewhere,
+            check: Pattern::of(&clause.check),
+            ending: match &clause.ending {
+                Ending::Mates => Comes::Mates,
+                Ending::Fails { reply, only } => Comes::Fails {
+                    reply: (!reply.is_empty()).then(|| Pattern::of(reply)),
+                    only: *only,
+                },
+            },
+        }
+    }
 }
 
 /// What a name may stand for.
@@ -29,6 +69,8 @@ pub(super) enum Op {
 pub(super) enum Domain {
     /// Pieces that move or are captured.
     Pieces,
+    /// All pieces: those beside the line may move, too.
+    AllPieces,
     /// Squares to or from which pieces go, and any other one: whatever is asked does not tell the others apart.
     Touched,
     /// All squares.
@@ -80,11 +122,13 @@ impl Op {
                 facts.sort_by_key(Fact::cost);
                 Self::Position(facts)
             }
+            Node::Tries(clauses) => Self::Tries(clauses.iter().map(Compared::of).collect()),
             Node::Ply(terms) => Self::Ply(Pattern::of(terms)),
             Node::Repeat(node, range) => Self::Repeat(inner(node), *range),
             Node::Count(node, range) => Self::Count(inner(node), *range),
             Node::Exists(name, node) => {
                 let domain = match tree.names[*name].sort {
+                    Sort::Piece if tree.root.has_tries() => Domain::AllPieces,
                     Sort::Piece => Domain::Pieces,
                     Sort::Square if is_plain(node, *name) => Domain::Touched,
                     Sort::Square => Domain::Squares,
@@ -102,7 +146,12 @@ impl Op {
             Self::Exists(_, _, op) => op.may_hold(line),
             Self::Repeat(op, range) | Self::Count(op, range) => range.low == 0 || op.may_hold(line),
             Self::Ply(pattern) => line.steps.iter().any(|step| pattern.may_hold(step)),
-            Self::Not(_) | Self::Gap(_) | Self::Start | Self::End | Self::Position(_) => true,
+            Self::Not(_)
+            | Self::Gap(_)
+            | Self::Start
+            | Self::End
+            | Self::Position(_)
+            | Self::Tries(_) => true,
         }
     }
 }
@@ -116,6 +165,8 @@ fn is_plain(node: &Node, name: Name) -> bool {
             is_plain(node, name)
         }
         Node::Position(facts) => !facts.iter().any(|fact| fact.names(name)),
+        // Moves beside the line go to other squares.
+        Node::Tries(_) => false,
         Node::Ply(terms) => terms.iter().all(|term| is_plain_in(term, name)),
         Node::Gap(_) | Node::Start | Node::End => true,
     }

@@ -60,6 +60,8 @@ pub enum Node {
     End,
     /// That all of these hold of the position here; goes on here.
     Position(Vec<Fact>),
+    /// That the attacker is to move here, and has checks, on the line or beside it, of which these hold; goes on here.
+    Tries(Vec<Clause>),
     /// One ply, of which all of these hold.
     Ply(Vec<Term>),
     /// This, so many times in a row.
@@ -68,6 +70,34 @@ pub enum Node {
     Count(Box<Node>, Range),
     /// That there is something, bound to this name, with which this holds.
     Exists(Name, Box<Node>),
+}
+
+/// A check, and what comes of it. Of several the first is what the others are compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clause {
+    /// That there is no such check.
+    pub negated: bool,
+    /// 別の升: the piece of the first check goes to another square, or one of its kind is dropped there. Otherwise the
+    /// check goes to the square of the first one, and from the same square if both are moves on the board.
+    pub elsewhere: bool,
+    /// What holds of the check; that of later moves is not known.
+    pub check: Vec<Term>,
+    /// What comes of it.
+    pub ending: Ending,
+}
+
+/// What comes of a check.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// 詰む: a mate, in any number of plies.
+    Mates,
+    /// 詰まず: there is a reply after which there is no mate.
+    Fails {
+        /// What holds of that reply.
+        reply: Vec<Term>,
+        /// Whether it is the only one.
+        only: bool,
+    },
 }
 
 /// What holds of a move.
@@ -144,11 +174,13 @@ pub enum Flag {
     Sideways,
     /// 斜め: on a diagonal.
     Diagonal,
+    /// 分岐: leaves the main line: the first move that is not one of it.
+    Departs,
 }
 
 impl Flag {
     /// All of them.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Attack,
         Self::Reply,
         Self::Drop,
@@ -172,6 +204,7 @@ impl Flag {
         Self::Back,
         Self::Sideways,
         Self::Diagonal,
+        Self::Departs,
     ];
 }
 
@@ -345,8 +378,30 @@ impl Node {
             Self::Repeat(node, range) => {
                 usize::from(range.high.is_none_or(|high| high > 1)) + node.repeats()
             }
-            Self::Not(node) | Self::Count(node, _) | Self::Exists(_, node) => node.repeats(),
-            Self::Gap(_) | Self::Start | Self::End | Self::Position(_) | Self::Ply(_) => 0,
+            // What limits leave open is counted twice: as the least, and as the most there can be.
+            Self::Count(node, _) => usize::from(node.has_tries()) + node.repeats(),
+            Self::Not(node) | Self::Exists(_, node) => node.repeats(),
+            Self::Gap(_)
+            | Self::Start
+            | Self::End
+            | Self::Position(_)
+            | Self::Tries(_)
+            | Self::Ply(_) => 0,
+        }
+    }
+
+    /// Whether it asks about checks beside the line.
+    pub fn has_tries(&self) -> bool {
+        match self {
+            Self::Then(nodes) | Self::Any(nodes) | Self::All(nodes) => {
+                nodes.iter().any(Self::has_tries)
+            }
+            Self::Not(node)
+            | Self::Repeat(node, _)
+            | Self::Count(node, _)
+            | Self::Exists(_, node) => node.has_tries(),
+            Self::Tries(_) => true,
+            Self::Gap(_) | Self::Start | Self::End | Self::Position(_) | Self::Ply(_) => false,
         }
     }
 
@@ -360,7 +415,8 @@ impl Node {
             Self::Not(node) => Self::Not(inner(node)),
             Self::Gap(_) | Self::Start | Self::End => self.clone(),
             Self::Position(facts) => Self::Position(facts.iter().map(Fact::mirror).collect()),
-            Self::Ply(terms) => Self::Ply(terms.iter().map(Term::mirror).collect()),
+            Self::Tries(clauses) => Self::Tries(clauses.iter().map(Clause::mirror).collect()),
+            Self::Ply(terms) => Self::Ply(mirror_all(terms)),
             Self::Repeat(node, range) => Self::Repeat(inner(node), *range),
             Self::Count(node, range) => Self::Count(inner(node), *range),
             Self::Exists(name, node) => Self::Exists(*name, inner(node)),
@@ -368,10 +424,49 @@ impl Node {
     }
 }
 
+impl Clause {
+    /// All that it asks of moves.
+    pub(super) fn terms(&self) -> impl Iterator<Item = &Term> {
+        let reply: &[Term] = match &self.ending {
+            Ending::Mates => &[],
+            Ending::Fails { reply, .. } => reply,
+        };
+        self.check.iter().chain(reply)
+    }
+
+    fn mirror(&self) -> Self {
+        Self {
+            check: mirror_all(&self.check),
+            ending: match &self.ending {
+                Ending::Mates => Ending::Mates,
+                Ending::Fails { reply, only } => Ending::Fails {
+                    reply: mirror_all(reply),
+                    only: *only,
+                },
+            },
+            ..*self
+        }
+    }
+}
+
+fn mirror_all(terms: &[Term]) -> Vec<Term> {
+    terms.iter().map(Term::mirror).collect()
+}
+
 impl Term {
+    /// Whether it looks at moves after the one that it is about.
+    pub(super) fn looks_ahead(&self) -> bool {
+        match self {
+            Self::Is(Flag::Sacrifice | Flag::Taken | Flag::Last) => true,
+            Self::Number(Number::Taken, _) => true,
+            Self::Not(terms) => terms.iter().any(Self::looks_ahead),
+            _ => false,
+        }
+    }
+
     fn mirror(&self) -> Self {
         match self {
-            Self::Not(terms) => Self::Not(terms.iter().map(Self::mirror).collect()),
+            Self::Not(terms) => Self::Not(mirror_all(terms)),
             Self::At(place, squares) => Self::At(*place, squares.mirror()),
             other => other.clone(),
         }

@@ -30,6 +30,11 @@ impl Range {
     pub fn has(self, number: u32) -> bool {
         number >= self.low && self.high.is_none_or(|high| number <= high)
     }
+
+    /// Whether one of the numbers from `least` to `most` does.
+    pub(super) fn meets(self, least: u32, most: u32) -> bool {
+        most >= self.low && self.high.is_none_or(|high| least <= high)
+    }
 }
 
 /// As it is written in a query.

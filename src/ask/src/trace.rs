@@ -82,7 +82,7 @@ impl Matcher<'_> {
                 }
                 place
             }
-            Op::Not(_) | Op::Start | Op::End | Op::Position(_) => place,
+            Op::Not(_) | Op::Start | Op::End | Op::Position(_) | Op::Tries(_) => place,
         }
     }
 }

@@ -50,6 +50,14 @@ pub enum Meaning {
     Empty,
     /// Pieces that may not leave their place.
     Pinned,
+    /// That a check mates.
+    Mates,
+    /// That it does not.
+    Fails,
+    /// That a single reply saves the king.
+    Only,
+    /// That the piece of the move before goes to another square.
+    Elsewhere,
 }
 
 const fn word(en: &'static str, ja: &'static [&'static str], means: Meaning) -> Word {
@@ -95,6 +103,7 @@ pub const WORDS: &[Word] = &[
     word("back", &["引", "引く"], Meaning::Flag(Flag::Back)),
     word("sideways", &["寄", "寄る"], Meaning::Flag(Flag::Sideways)),
     word("diagonal", &["斜め", "斜"], Meaning::Flag(Flag::Diagonal)),
+    word("departs", &["分岐"], Meaning::Flag(Flag::Departs)),
     word("after", &["後"], Meaning::After),
     word("piece", &["駒"], Meaning::Piece),
     word("to", &["先", "へ"], Meaning::Place(Place::To)),
@@ -119,12 +128,17 @@ pub const WORDS: &[Word] = &[
     word("block", &["中合", "捨合"], Short("interpose supported=0")),
     word("shield", &["移動合"], Short("interpose move")),
     word("gift", &["只捨て"], Short("sacrifice supported=0")),
+    word("main", &["作意"], Short("!departs")),
     word("check", &["王手"], Meaning::State(State::Check)),
     word("symmetric", &["対称"], Meaning::State(State::Symmetric)),
     word("escapes", &["逃げ道"], Meaning::Tally(Tally::Escapes)),
     word("hand", &["持駒"], Meaning::Tally(Tally::Hand)),
     word("pinned", &["ピン"], Meaning::Pinned),
     word("empty", &["空き升", "空升"], Meaning::Empty),
+    word("mates", &["詰む", "詰み"], Meaning::Mates),
+    word("fails", &["詰まず", "逃れ", "不詰"], Meaning::Fails),
+    word("only", &["のみ"], Meaning::Only),
+    word("elsewhere", &["別の升", "他の升"], Meaning::Elsewhere),
     word("any", &["手"], Meaning::Any),
     word("and", &["かつ"], Meaning::And),
     word("or", &["または"], Meaning::Or),

@@ -31,6 +31,19 @@ impl InWords for AskReason {
             Self::OfMove(word) => {
                 format!("「{word}」は手についての語です。[ ]の中には書けません")
             }
+            Self::OfTries(word) => {
+                format!("「{word}」は紛れについての語です。指された手についての問いには書けません")
+            }
+            Self::NoTries => {
+                "紛れについて何も書かれていません。王手の後に「詰まず」か「詰む」を書いてください"
+                    .to_owned()
+            }
+            Self::LooksAhead(word) => format!(
+                "「{word}」は後の手についての語です。紛れは王手か、「詰まず」に続く応手までです"
+            ),
+            Self::Compares(word) => format!(
+                "「{word}」は並べた王手の最初のものと比べる語です。「、」の後に書いてください"
+            ),
             Self::EmptyRange => {
                 "この範囲に入る数はありません。小さい数を先に書いてください".to_owned()
             }
@@ -76,6 +89,7 @@ impl InWords for Expected {
             }
             Self::Standing => "「=」に続けて駒(飛、R/Bなど)か「空き升」を書いてください".to_owned(),
             Self::Guarded => "「>」に続けて升を２二、玉(0,1)のように書いてください".to_owned(),
+            Self::Ending => "「詰まず」か「詰む」を書いてください".to_owned(),
             Self::Held => {
                 "枚数(0、2..など)か、持駒になる駒(歩、G/Sなど)を書いてください".to_owned()
             }

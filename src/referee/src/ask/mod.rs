@@ -1,11 +1,12 @@
 //! Whether a query holds of a line, as the language is defined: every way to go through the line is tried, and
 //! everything that a name may stand for.
 
+mod facts;
+mod tries;
+
 use std::collections::BTreeSet;
 
-use ::ask::query::{
-    Base, Fact, Flag, Node, Number, Place, Sort, Squares, State, Tally, Term, Tree,
-};
+use ::ask::query::{Base, Flag, Node, Number, Place, Sort, Squares, Term, Tree};
 use shogi::attacks::{attacks, between};
 use shogi::{Color, Kind, Move, Piece, Position, Square};
 use tsume::solve::Task;
@@ -31,38 +32,64 @@ struct Walk<'a> {
     positions: Vec<Position>,
     moves: Vec<Move>,
     bound: Vec<Option<Value>>,
+    /// The main line.
+    main: Vec<Move>,
+    /// Whether the attacker mates in a position.
+    mates: &'a dyn Fn(&Position) -> bool,
 }
 
 /// Whether a query holds of a line from a position, or its mirror image of it; the line can be played.
 pub fn holds(tree: &Tree, task: &Task, line: &[Move]) -> bool {
+    holds_among(tree, task, line, line, &|_| {
+        panic!("nobody asks about tries")
+    })
+}
+
+/// The same of a line that may leave the main line, where `mates` tells whether Black mates in a position, turned so that
+/// Black attacks.
+pub fn holds_among(
+    tree: &Tree,
+    task: &Task,
+    main: &[Move],
+    line: &[Move],
+    mates: &dyn Fn(&Position) -> bool,
+) -> bool {
     let turned = task.attacker == Color::White;
     let start = if turned {
         task.position.rotate()
     } else {
         task.position.clone()
     };
-    let moves: Vec<Move> = line
-        .iter()
-        .map(|mv| if turned { mv.rotate() } else { *mv })
-        .collect();
-    let mirrored = (start.mirror(), moves.iter().map(|mv| mv.mirror()).collect());
+    let as_black = |moves: &[Move]| -> Vec<Move> {
+        let moves = moves.iter();
+        moves
+            .map(|mv| if turned { mv.rotate() } else { *mv })
+            .collect()
+    };
+    let mirror = |moves: &[Move]| -> Vec<Move> { moves.iter().map(|mv| mv.mirror()).collect() };
+    let (moves, main) = (as_black(line), as_black(main));
+    let mirrored = (start.mirror(), mirror(&moves), mirror(&main));
+    // A mirror image mates where the position does.
+    let of_mirror = |position: &Position| mates(&position.mirror());
+    let images: [(_, &dyn Fn(&Position) -> bool); 2] =
+        [((start, moves, main), mates), (mirrored, &of_mirror)];
     !line.is_empty()
-        && [(start, moves), mirrored]
-            .into_iter()
-            .any(|(start, moves)| {
-                let mut positions = vec![start];
-                for &mv in &moves {
-                    positions.push(positions.last().unwrap().play(mv));
-                }
-                let bound = vec![None; tree.names.len()];
-                let mut walk = Walk {
-                    tree,
-                    positions,
-                    moves,
-                    bound,
-                };
-                !walk.ends(&tree.root, 0).is_empty()
-            })
+        && images.into_iter().any(|((start, moves, main), mates)| {
+            let mut positions = vec![start];
+            for &mv in &moves {
+                positions.push(positions.last().unwrap().play(mv));
+            }
+            let bound = vec![None; tree.names.len()];
+            let mut walk = Walk {
+                tree,
+                positions,
+                moves,
+                bound,
+                main,
+                mates,
+            };
+            !walk.ends(&tree.root, 0).is_empty()
+        })
 }
 
 impl Walk<'_> {
@@ -101,6 +128,7 @@ impl Walk<'_> {
             Node::Start => here(place == 0),
             Node::End => here(place == last),
             Node::Position(facts) => here(facts.iter().all(|fact| self.fact(fact, place))),
+            Node::Tries(clauses) => here(place < last && self.tries(clauses, place)),
             Node::Ply(terms) => {
                 let holds = place < last && terms.iter().all(|term| self.term(term, place));
                 if holds {
@@ -146,6 +174,12 @@ impl Walk<'_> {
     fn values(&self, sort: Sort) -> Vec<Value> {
         match sort {
             Sort::Square => Square::all().map(Value::Square).collect(),
+            Sort::Piece if self.tree.root.has_tries() => {
+                // Beside the line other pieces move.
+                let board = Square::all().map(Who::Start);
+                let dropped = (0..self.moves.len()).map(Who::Dropped);
+                board.chain(dropped).map(Value::Piece).collect()
+            }
             Sort::Piece => {
                 let mut found: BTreeSet<Who> = BTreeSet::new();
                 for ply in 0..self.moves.len() {
@@ -278,117 +312,6 @@ impl Walk<'_> {
         }
     }
 
-    fn fact(&self, fact: &Fact, place: usize) -> bool {
-        let position = &self.positions[place];
-        let on = |square: Square| position.piece_at(square);
-        // What a piece on a square attacks if another square were empty.
-        let attacked = |from: Square, without: Option<Square>| {
-            let mut occupied = position.occupied();
-            if let Some(square) = without {
-                occupied = occupied.without(square);
-            }
-            on(from).map(|piece| (piece, attacks(piece, from, occupied)))
-        };
-        let is_attacked = |square: Square, by: Color, without: Option<Square>| {
-            Square::all()
-                .filter_map(|from| attacked(from, without))
-                .any(|(piece, attacks)| piece.color == by && attacks.has(square))
-        };
-        match fact {
-            Fact::Not(fact) => !self.fact(fact, place),
-            Fact::Is(State::Check) => is_attacked(self.king(place), Color::White.flip(), None),
-            Fact::Is(State::PawnDropMate) => self.pawn_drop_mates(place),
-            Fact::Is(State::Symmetric) => {
-                // So far to the left of the king the same must stand as so far to its right; where one of both is off
-                // the board, nothing.
-                let king = self.king(place);
-                (1..=9).all(|rank| {
-                    (1..=8).all(|away| {
-                        let at = |file| Square::new(file, rank).and_then(on);
-                        at(king.file() + away) == at(king.file() - away)
-                    })
-                })
-            }
-            Fact::Stands(squares, pieces) => Square::all().any(|square| {
-                self.meant(*squares, square, place) && on(square).is_some_and(|is| pieces.has(is))
-            }),
-            Fact::Empty(squares) => Square::all()
-                .any(|square| self.meant(*squares, square, place) && on(square).is_none()),
-            Fact::Guards(pieces, squares) => Square::all().any(|from| {
-                attacked(from, None).is_some_and(|(piece, attacks)| {
-                    let mut met = attacks.into_iter();
-                    pieces.has(piece) && met.any(|square| self.meant(*squares, square, place))
-                })
-            }),
-            Fact::Pinned(pieces) => Square::all().any(|square| {
-                let Some(piece) = on(square).filter(|&piece| pieces.has(piece)) else {
-                    return false;
-                };
-                let Some(king) = position.king(piece.color).filter(|&king| king != square) else {
-                    return false;
-                };
-                Square::all().any(|from| {
-                    let attacks = |without| {
-                        attacked(from, without).is_some_and(|(is, attacks)| {
-                            is.color != piece.color && attacks.has(king)
-                        })
-                    };
-                    attacks(Some(square)) && !attacks(None)
-                })
-            }),
-            Fact::Hand(pieces, range) => {
-                let mut count = 0;
-                for color in [Color::Black, Color::White] {
-                    for kind in Kind::HAND {
-                        if pieces.has(Piece::plain(color, kind)) {
-                            count += u32::from(position.hand(color).count(kind));
-                        }
-                    }
-                }
-                range.has(count)
-            }
-            Fact::Number(tally, range) => {
-                let king = self.king(place);
-                let count = match tally {
-                    Tally::Men => self.men(place, |_| true),
-                    Tally::Attackers => self.men(place, |is| {
-                        is.color == Color::Black && is.kind != Kind::King
-                    }),
-                    Tally::Defenders => self.men(place, |is| {
-                        is.color == Color::White && is.kind != Kind::King
-                    }),
-                    Tally::Hand => {
-                        let kinds = Kind::HAND.into_iter();
-                        kinds
-                            .map(|kind| usize::from(position.hand(Color::Black).count(kind)))
-                            .sum()
-                    }
-                    Tally::Escapes => Square::all()
-                        .filter(|&to| steps(to, king) == 1)
-                        .filter(|&to| on(to).is_none_or(|is| is.color == Color::Black))
-                        .filter(|&to| !is_attacked(to, Color::Black, Some(king)))
-                        .count(),
-                };
-                range.has(count as u32)
-            }
-        }
-    }
-
-    /// Whether the attacker is to move and could mate by dropping a pawn, were it allowed.
-    fn pawn_drop_mates(&self, place: usize) -> bool {
-        let before = &self.positions[place];
-        let drops = Square::all().filter(|&to| before.piece_at(to).is_none());
-        let mut pawns = drops.filter(|&to| {
-            let kind = Kind::Pawn;
-            let may = before.droppable(Color::Black, kind, shogi::Bitboard::of(to));
-            let after = before.play(Move::Drop { kind, to });
-            !may.is_empty() && after.is_checkmate() && !after.in_check(Color::Black)
-        });
-        before.side() == Color::Black
-            && before.hand(Color::Black).has(Kind::Pawn)
-            && pawns.next().is_some()
-    }
-
     fn men(&self, ply: usize, is_it: impl Fn(Piece) -> bool) -> usize {
         let pieces = Square::all().filter_map(|square| self.positions[ply].piece_at(square));
         pieces.filter(|&piece| is_it(piece)).count()
@@ -499,6 +422,10 @@ impl Walk<'_> {
             Flag::Forward => way.is_some_and(|(ahead, _)| ahead > 0),
             Flag::Back => way.is_some_and(|(ahead, _)| ahead < 0),
             Flag::Sideways => way.is_some_and(|(ahead, _)| ahead == 0),
+            Flag::Departs => {
+                let leaves = |at: usize| self.main.get(at) != Some(&self.moves[at]);
+                leaves(ply) && !(0..ply).any(leaves)
+            }
             Flag::Diagonal => way.is_some_and(|(ahead, files)| ahead.abs() == files.abs()),
         }
     }
