@@ -12,3 +12,4 @@ mod problems;
 #[path = "../common/records.rs"]
 mod records;
 mod same;
+mod trees;

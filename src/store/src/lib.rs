@@ -51,6 +51,7 @@ pub use search::condition::{Condition, SourceField};
 pub use search::find::{FoundProblem, Search};
 pub use search::lines::{LineCount, LinesRead};
 pub use search::same::Like;
+pub use search::trees::{FoundByTrees, TreesAsked};
 pub use small::{SmallMate, SmallStart, SmallStore};
 pub use sql::exported::{Exported, Placed};
 pub use sql::guard::QueryLimits;

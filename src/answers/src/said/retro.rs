@@ -24,6 +24,9 @@ pub fn phase_in_words(phase: &dyn monitor::Phase) -> String {
     if let Some(phase) = data.downcast_ref::<store::LinesRead>() {
         return phase.in_words();
     }
+    if let Some(phase) = data.downcast_ref::<store::TreesAsked>() {
+        return phase.in_words();
+    }
     match data.downcast_ref::<enumerate::Phase>() {
         Some(phase) => phase.in_words(),
         None => phase.to_string(),

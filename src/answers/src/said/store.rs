@@ -4,8 +4,8 @@ use std::io::ErrorKind;
 
 use features::registry;
 use store::{
-    Difference, Limited, LinesRead, QueryError, SqlComplaint, SqlFault, StoreError, Upgrade,
-    journal,
+    Difference, Limited, LinesRead, QueryError, SqlComplaint, SqlFault, StoreError, TreesAsked,
+    Upgrade, journal,
 };
 use words::say;
 
@@ -135,6 +135,12 @@ impl InWords for Upgrade {
 impl InWords for LinesRead {
     fn in_japanese(&self) -> String {
         "作意の調査".to_owned()
+    }
+}
+
+impl InWords for TreesAsked {
+    fn in_japanese(&self) -> String {
+        "変化と紛れの調査".to_owned()
     }
 }
 

@@ -63,7 +63,35 @@ impl Store {
         search: &Search,
         limits: &QueryLimits,
     ) -> Result<Vec<FoundProblem>, QueryError> {
-        let (mut search, path) = (search.clone(), self.path.clone());
+        let path = self.path.clone();
+        self.found(search, limits, move |conn, ids| {
+            let mut by_id = entry::by_id(conn).at(&path)?;
+            let mut groups = HashMap::new();
+            ids.into_iter()
+                .map(|(id, signature)| {
+                    let entry = by_id.query_row([id], entry::read).at(&path)?;
+                    let group = match signature.map(|line| groups.entry(line)) {
+                        Some(hash_map::Entry::Occupied(known)) => *known.get(),
+                        Some(hash_map::Entry::Vacant(place)) => {
+                            let size = group_size(conn, *place.key()).at(&path)?;
+                            *place.insert(size)
+                        }
+                        None => 1,
+                    };
+                    Ok(FoundProblem { entry, group })
+                })
+                .collect()
+        })
+    }
+
+    /// What `job` makes of the numbers and lines of the problems that are found, on a connection for a person's SQL.
+    pub(crate) fn found<T: Send + 'static>(
+        &self,
+        search: &Search,
+        limits: &QueryLimits,
+        job: impl FnOnce(&Connection, Numbered) -> Result<T, QueryError> + Send + 'static,
+    ) -> Result<T, QueryError> {
+        let mut search = search.clone();
         // What a line implies of columns is quick to look at.
         let least = search.lines.iter().flat_map(|line| line.least());
         let least: Vec<_> = least.collect();
@@ -95,22 +123,7 @@ impl Store {
                 (FindError::Sql(error), None) => said(error),
                 (FindError::Store(error), _) => error.into(),
             })?;
-            let mut by_id = entry::by_id(conn).at(&path)?;
-            let mut groups = HashMap::new();
-            ids.into_iter()
-                .map(|(id, signature)| {
-                    let entry = by_id.query_row([id], entry::read).at(&path)?;
-                    let group = match signature.map(|line| groups.entry(line)) {
-                        Some(hash_map::Entry::Occupied(known)) => *known.get(),
-                        Some(hash_map::Entry::Vacant(place)) => {
-                            let size = group_size(conn, *place.key()).at(&path)?;
-                            *place.insert(size)
-                        }
-                        None => 1,
-                    };
-                    Ok(FoundProblem { entry, group })
-                })
-                .collect()
+            job(conn, ids)
         })
     }
 }
@@ -152,7 +165,7 @@ const FIRST: i64 = 10_000;
 const FEW: usize = 2_000;
 
 /// Problems by their numbers, each with its line.
-type Numbered = Vec<(i64, Option<i64>)>;
+pub(crate) type Numbered = Vec<(i64, Option<i64>)>;
 
 /// Numbers and lines of the problems looked for.
 pub(crate) fn find(conn: &Connection, search: &Search) -> rusqlite::Result<Numbered> {

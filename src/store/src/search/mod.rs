@@ -7,4 +7,5 @@ pub(crate) mod lines;
 pub(crate) mod pattern;
 pub(crate) mod same;
 pub(crate) mod simple;
+pub(crate) mod trees;
 pub(crate) mod venue;
