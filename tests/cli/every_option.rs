@@ -124,6 +124,16 @@ const VALUES: &[(&str, &[&str], &[&str])] = &[
         &["drop G", "打:金 ; 玉*", "!(promote)"],
         &["", "drop Q", "(drop", "sacrifise"],
     ),
+    (
+        "RANGE|QUERY",
+        &[
+            "1..3",
+            "any",
+            "promote fails, unpromote mates",
+            "分岐 詰まず のみ 玉",
+        ],
+        &["3..1", "", "drop G", "drop fails G", "sacrifice fails"],
+    ),
     ("LANGUAGE", &["en", "ja"], &["fr", ""]),
     ("ENCODING", &["utf-8", "shift-jis"], &["latin-1", ""]),
     (

@@ -62,6 +62,7 @@ mod strangers_folder;
 mod structure;
 mod sweep_command;
 mod table_command;
+mod tree_search;
 mod two_programs;
 mod typed;
 mod usi;

@@ -13,6 +13,7 @@ pub mod presets;
 pub mod settings;
 pub mod solver;
 pub mod sql;
+pub mod trees;
 pub mod venue;
 
 /// The value of an argument; what is wrong with it is said in the language of this run.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 
@@ -16,10 +16,10 @@ use self::fit::FitArgs;
 use crate::Failure;
 use crate::arguments::amounts::{Bytes, Count};
 use crate::arguments::policy::PolicyName;
-use crate::arguments::solver::{memory_of_each, new_solver};
+use crate::arguments::solver::memory_of_each;
 use crate::arguments::sql::{SqlArgs, about_option};
 use crate::reading::database::open_to_write;
-use crate::running::batch::{PAUSE, cannot_start};
+use crate::running::searchers::Searchers;
 use crate::running::stop::stop_on_signal;
 use crate::running::working::watched;
 use crate::screen::limits::judged_in_words;
@@ -29,9 +29,8 @@ use answers::InWords;
 use features::Weights;
 use features::deep::{DeepEffort, SearchedProblem, search};
 use store::{Difference, QueryLimits, Store, Unjudged, Verdict, WhereClause};
-use system::{BrokenDown, News, Queue, Threads};
-use tsume::judge::{self, Effort, Options, check};
-use tsume::solve::{Limits, Solve};
+use tsume::judge::{Effort, Options, check};
+use tsume::solve::Limits;
 use words::{say, word};
 
 /// Measure the problems of a database again, weigh their beauty, fill the columns that need a search
@@ -181,35 +180,40 @@ impl<'a> Deep<'a> {
         let (options, stopped) = (self.effort.options.clone(), Arc::clone(&stop));
         let reached = Arc::new(Mutex::new(BTreeSet::new()));
         let limits = Arc::clone(&reached);
-        let mut searchers = Searchers::start(&self, &stop, move |asked: Unjudged, solver| {
-            let task = asked.entry.task()?;
-            let thorough = Options {
-                given: asked.given,
-                ..options.clone()
-            };
-            let as_imported = Options {
-                effort: Effort {
-                    nodes: Some(IMPORTED),
-                    ..Effort::default()
-                },
-                ..thorough.clone()
-            };
-            let mut judge = |options: &Options| {
-                solver.forget();
-                check(&task, solver, options, &stopped)
-            };
-            // As if it were imported today; what that leaves open, thoroughly.
-            let report = match asked.entry.get("material_id").integer() {
-                None => Some(judge(&as_imported)),
-                Some(_) => None,
-            };
-            let report = report.filter(|report| report.soundness.complete.is_some());
-            let report = report.unwrap_or_else(|| judge(&thorough));
-            if let Ok(mut limits) = limits.lock() {
-                limits.extend(report.limits_reached.iter().copied());
-            }
-            Some(Verdict { task, report })
-        })?;
+        let mut searchers = Searchers::start(
+            self.jobs,
+            self.memory,
+            &stop,
+            move |asked: Unjudged, solver| {
+                let task = asked.entry.task()?;
+                let thorough = Options {
+                    given: asked.given,
+                    ..options.clone()
+                };
+                let as_imported = Options {
+                    effort: Effort {
+                        nodes: Some(IMPORTED),
+                        ..Effort::default()
+                    },
+                    ..thorough.clone()
+                };
+                let mut judge = |options: &Options| {
+                    solver.forget();
+                    check(&task, solver, options, &stopped)
+                };
+                // As if it were imported today; what that leaves open, thoroughly.
+                let report = match asked.entry.get("material_id").integer() {
+                    None => Some(judge(&as_imported)),
+                    Some(_) => None,
+                };
+                let report = report.filter(|report| report.soundness.complete.is_some());
+                let report = report.unwrap_or_else(|| judge(&thorough));
+                if let Ok(mut limits) = limits.lock() {
+                    limits.extend(report.limits_reached.iter().copied());
+                }
+                Some(Verdict { task, report })
+            },
+        )?;
         let done = store.judge_again::<Failure>(|problems| {
             let verdicts = searchers.each(problems.iter().cloned())?;
             Ok(verdicts.into_iter().map(Option::flatten).collect())
@@ -252,10 +256,12 @@ impl<'a> Deep<'a> {
         self.effort.options.policy = PolicyName::of(store)?.into();
         let stop = stop_on_signal()?;
         let (effort, stopped) = (self.effort.clone(), Arc::clone(&stop));
-        let mut searchers =
-            Searchers::start(&self, &stop, move |asked: SearchedProblem, solver| {
-                search(&asked, solver, &effort, &stopped)
-            })?;
+        let mut searchers = Searchers::start(
+            self.jobs,
+            self.memory,
+            &stop,
+            move |asked: SearchedProblem, solver| search(&asked, solver, &effort, &stopped),
+        )?;
         let done = store.deepen(self.condition, &self.sql, |entries| {
             let searched = searchers.each(entries.iter().map(SearchedProblem::from));
             searched.map_err(io::Error::other)
@@ -313,55 +319,4 @@ fn tell_differing(
         )?;
     }
     Ok(())
-}
-
-/// Threads with a solver each, at work on some problems at a time.
-struct Searchers<I, O> {
-    queue: Queue<I, Option<O>>,
-}
-
-impl<I: Send + 'static, O: Send + 'static> Searchers<I, O> {
-    /// Starts them.
-    fn start(
-        deep: &Deep<'_>,
-        stop: &Arc<AtomicBool>,
-        work: impl Fn(I, &mut dyn Solve) -> O + Clone + Send + Sync + 'static,
-    ) -> Result<Self, Failure> {
-        let threads = Threads {
-            count: deep.jobs,
-            stack: judge::STACK,
-        };
-        let (memory, stopped) = (deep.memory, Arc::clone(stop));
-        let hire = move || {
-            let (work, stopped) = (work.clone(), Arc::clone(&stopped));
-            let mut solver = None;
-            move |problem| {
-                let solver = solver.get_or_insert_with(|| new_solver(memory));
-                let found = work(problem, &mut **solver);
-                // What was cut short is not what the limits would have said.
-                (!stopped.load(Ordering::SeqCst)).then_some(found)
-            }
-        };
-        let queue = Queue::start(threads, stop, hire).map_err(cannot_start(threads))?;
-        Ok(Self { queue })
-    }
-
-    /// What comes of each of some problems, in their order; `None` of those that were not done when all work
-    /// was stopped.
-    fn each(
-        &mut self,
-        problems: impl ExactSizeIterator<Item = I>,
-    ) -> Result<Vec<Option<O>>, BrokenDown> {
-        let count = problems.len();
-        problems.for_each(|problem| self.queue.put(problem));
-        let mut found = Vec::with_capacity(count);
-        while found.len() < count {
-            match self.queue.next(PAUSE)? {
-                News::Done(one) => found.push(one),
-                News::Pending => {}
-                News::End => found.resize_with(count, || None),
-            }
-        }
-        Ok(found)
-    }
 }

@@ -1,6 +1,7 @@
 //! `gyakusan search`: problems by what makes them worth looking at.
 
 pub(super) mod filters;
+mod trees;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -10,15 +11,16 @@ use std::sync::Arc;
 
 use clap::{Args, Parser};
 
-use self::filters::Filters;
+use self::filters::FiltersAndTries;
 use super::columns::{by_name, named};
 use crate::arguments::lines::LineArgs;
 use crate::arguments::sql::{SqlArgs, about_option};
+use crate::arguments::trees::TreeArgs;
 use crate::arguments::venue::venues;
 use crate::arguments::{presets, read};
 use crate::reading::database::open_to_read;
-use crate::screen::text::{counted, width};
-use crate::screen::{board, opinion, printable};
+use crate::screen::text::{counted, thousands, width};
+use crate::screen::{self, board, opinion, printable};
 use crate::{Failure, language};
 use answers::json;
 use features::column_filters::Fits;
@@ -27,7 +29,7 @@ use features::registry;
 use features::venue::{Opinion, Row, Venue};
 use notation::Japanese;
 use shogi::Setup;
-use store::{Entry, Search, SourceField, Store};
+use store::{Entry, FoundByTrees, Search, SourceField, Store};
 use words::{Language, say, word};
 
 const EXAMPLES: &str = "\
@@ -41,6 +43,7 @@ Examples:
   gyakusan search all.db --contains \"1a:l 2a:n 2b:K\" --hand ..3
   gyakusan search works.db --author 伊藤看寿 --publication 将棋図巧 --plies 99..
   gyakusan search all.db --line \"drop R far=2.. ; K ; .. ; sacrifice\"
+  gyakusan search all.db --tries \"promote fails, unpromote mates\" --limit 5
   gyakusan search works.db --for 詰将棋パラダイス --plies 7..
   gyakusan search all.db --complete --where \"king_returns > 0 AND captures = 0\" --sort tries";
 
@@ -67,6 +70,8 @@ pub struct SearchArgs {
     contains: Option<Contains>,
     #[command(flatten)]
     lines: LineArgs,
+    #[command(flatten)]
+    trees: TreeArgs,
     /// Only problems that a magazine, a contest or a site does not send back, with what its editor has to decide: a name
     /// that `gyakusan venues` lists, or the file of a venue. May be given several times
     #[arg(long = "for", value_name = "VENUE")]
@@ -104,7 +109,7 @@ pub struct SearchArgs {
     #[command(flatten)]
     limits: SqlArgs,
     #[command(flatten)]
-    filters: Filters,
+    filters: FiltersAndTries,
 }
 
 fn column(name: &str) -> Result<&'static str, String> {
@@ -154,7 +159,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         limit: args.limit,
         ..Search::default()
     };
-    search.ask(&args.filters.0);
+    search.ask(&args.filters.columns);
     let of_source = [
         (SourceField::Title, &args.title),
         (SourceField::Author, &args.author),
@@ -170,9 +175,8 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
     for venue in &venues {
         search.submit_to(venue);
     }
-    let found = store.search(&search, &args.limits.limits()?);
-    let found = found.map_err(about_option("--where"))?;
-    for found in &found {
+    let (store, found) = find(store, search, args)?;
+    for found in &found.problems {
         let opinions = opinions(&venues, &found.entry);
         if args.json {
             let group = json::Found {
@@ -195,10 +199,42 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
             write_problem(out, &found.entry, &words, &more)?;
         }
     }
-    if !args.json && found.is_empty() {
+    if !args.json && found.problems.is_empty() {
         writeln!(out, "{}", word!("nothing found"))?;
     }
+    if found.undecided > 0 {
+        let open = say!(
+            "{problems} undecided within {nodes} nodes for each question; a larger --nodes may find more",
+            problems = counted(found.undecided, "problem", "problems"),
+            nodes = thousands(args.trees.nodes())
+        );
+        if args.json {
+            // Each line is a problem.
+            let _ = writeln!(screen::stderr(), "gyakusan: {open}");
+        } else {
+            writeln!(out, "{open}")?;
+        }
+    }
+    if found.stopped {
+        out.flush()?;
+        return Err(Failure::Interrupted);
+    }
     Ok(())
+}
+
+/// What a search finds, trees solved if it asks for them; with the database.
+fn find(store: Store, search: Search, args: &SearchArgs) -> Result<(Store, FoundByTrees), Failure> {
+    let limits = args.limits.limits()?;
+    let queries = args.trees.queries(&args.filters.tries);
+    if !queries.is_empty() {
+        return trees::find(store, search, queries, &args.trees, &limits);
+    }
+    let problems = store.search(&search, &limits);
+    let found = FoundByTrees {
+        problems: problems.map_err(about_option("--where"))?,
+        ..FoundByTrees::default()
+    };
+    Ok((store, found))
 }
 
 /// What venues say of a problem, as far as its columns tell.
