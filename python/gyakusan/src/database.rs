@@ -1,7 +1,9 @@
 //! Databases: what is asked of them, the columns there are.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use pyo3::exceptions::{PyOSError, PyTimeoutError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -11,12 +13,18 @@ use crate::opened::Opened;
 use crate::problem::text;
 use crate::table::{self, Table};
 use crate::words::{Words, wrong};
-use ask::{AskError, Query, motif};
+use ask::{AskError, Query, TreeEffort, TreeQueries, motif};
 use features::column::Kind;
 use features::column_filters::Fits;
 use features::pattern::Contains;
 use features::{Value, registry};
-use store::{Condition, Entry, FoundProblem, Parameters, QueryError, RunId, Search, Sink};
+use store::{
+    Condition, Entry, FoundByTrees, FoundProblem, Parameters, QueryError, QueryLimits, RunId,
+    Search, Sink, Store,
+};
+use system::monitor::Monitor;
+use tsume::judge::Policy;
+use tsume::solve::Solver;
 
 /// A value on its way to Python.
 #[derive(Clone)]
@@ -142,9 +150,9 @@ pub fn problem(py: Python<'_>, database: &Opened, id: i64) -> PyResult<Option<Ve
 const GROUP: &str = "line_group";
 
 /// Finds problems by the words of the program's `search`: the values of each in the order of [`columns`], then how many
-/// problems have its line.
+/// problems have its line. And how many problems a limit left undecided whose trees were asked.
 #[pyfunction]
-#[pyo3(signature = (database, words, *, preset, line, motif, family, sweep, condition, sort, ascending, after, limit, all, ideas, time))]
+#[pyo3(signature = (database, words, *, preset, line, motif, tries, variation, every_variation, nodes, family, sweep, condition, sort, ascending, after, limit, all, ideas, time))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn search(
     py: Python<'_>,
@@ -153,6 +161,10 @@ pub fn search(
     preset: Option<&str>,
     line: Vec<String>,
     motif: Vec<String>,
+    tries: Vec<String>,
+    variation: Vec<String>,
+    every_variation: Vec<String>,
+    nodes: u64,
     family: Option<Vec<String>>,
     sweep: Option<i64>,
     condition: Option<String>,
@@ -163,7 +175,7 @@ pub fn search(
     all: bool,
     ideas: bool,
     time: Option<f64>,
-) -> PyResult<Table> {
+) -> PyResult<(Table, u64)> {
     let mut words = Words::new(preset, |preset| &preset.search, words)?;
     let contains = words.take::<Contains>("contains")?;
     let fits = words.take::<Fits>("box")?;
@@ -196,6 +208,18 @@ pub fn search(
         .extend(family.clone().map(Condition::Family));
     let sweep = sweep.map(|run| Condition::Sweep(RunId(run)));
     search.conditions.extend(sweep);
+    let each = |name: &'static str, queries: Vec<String>| -> PyResult<Vec<Arc<Query>>> {
+        let queries = queries.iter().map(|text| asked(name, text));
+        queries.collect()
+    };
+    let queries = TreeQueries {
+        tries: tries
+            .iter()
+            .map(|text| asked("tries", text))
+            .collect::<PyResult<_>>()?,
+        variations: each("variation", variation)?,
+        every_variation: each("every_variation", every_variation)?,
+    };
     database.ask(py, time, "where", |store, limits| {
         let known = match &family {
             Some(_) => store.families()?,
@@ -213,16 +237,57 @@ pub fn search(
                 .map(|column| (column.name, Some(column.kind)))
                 .chain([(GROUP, None)]),
         );
-        for FoundProblem { entry, group } in store.search(&search, limits)? {
+        let found = match queries.is_empty() {
+            true => FoundByTrees {
+                problems: store.search(&search, limits)?,
+                ..FoundByTrees::default()
+            },
+            false => by_trees(store, &mut search, &queries, nodes, limits)?,
+        };
+        for FoundProblem { entry, group } in found.problems {
             let group = Value::Integer(i64::try_from(group).unwrap_or(i64::MAX));
             table.push(entry.into_values().into_iter().chain([group]));
         }
-        Ok(Ok(table))
+        Ok(Ok((table, found.undecided)))
     })?
 }
 
-/// What is to happen on the main line, said under a name.
-fn asked(name: &str, line: &str) -> PyResult<Arc<Query>> {
+/// The memory of the solver that is asked about trees, in bytes.
+const MEMORY: usize = 64 << 20;
+
+/// What a search finds among problems whose trees are solved.
+fn by_trees(
+    store: &Store,
+    search: &mut Search,
+    queries: &TreeQueries,
+    nodes: u64,
+    limits: &QueryLimits,
+) -> Result<FoundByTrees, QueryError> {
+    search.narrow(queries);
+    let literal = store.import_policies()?.iter().any(|is| is == "literal");
+    let policy = match literal {
+        true => Policy::Literal,
+        false => Policy::Traditional,
+    };
+    let effort = TreeEffort { nodes, policy };
+    let mut solver = Solver::new(MEMORY);
+    let stop = limits.stop.clone().unwrap_or_default();
+    let monitor = Monitor::stopped_by(Arc::clone(&stop));
+    let found = store.search_trees(search, limits, &monitor, |entries| {
+        let answers = entries.iter().map(|entry| {
+            let answer = entry.ask_tree(queries, &mut solver, effort, &stop);
+            (!stop.load(Ordering::SeqCst)).then_some(answer)
+        });
+        Ok(answers.collect())
+    })?;
+    match found.stopped {
+        true => Err(QueryError::Stopped),
+        false => Ok(found),
+    }
+}
+
+/// What is asked of the solution, said under a name.
+fn asked<Q: FromStr<Err = AskError>>(name: &str, line: &str) -> PyResult<Arc<Q>> {
     let query = line
         .parse()
         .map_err(|error: AskError| wrong(name, &error))?;

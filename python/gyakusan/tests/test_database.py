@@ -125,6 +125,11 @@ def test_a_search_is_that_of_the_program(db: gy.Database) -> None:
         {"line": ["drop G", "("]},
         {"motif": "打換"},
         {"motif": ["打換え", "nosuch"]},
+        {"tries": "drop G"},
+        {"tries": ["drop fails", "drop failed"]},
+        {"variation": "drop fails"},
+        {"every_variation": "("},
+        {"nodes": 0},
         {"sort": "charm"},
         {"limit": -1},
         {"ideas": True, "all": True},
@@ -364,6 +369,24 @@ def test_motifs_are_searched_for(db: gy.Database) -> None:
         db.search(motif="打換")
     with pytest.raises(TypeError, match="motif: expected strings"):
         db.search(motif=5)  # type: ignore[arg-type]
+
+
+def test_trees_are_searched(db: gy.Database) -> None:
+    command = [sys.executable, "-m", "gyakusan", "search", db.path, "--all", "--limit", "100000", "--json", "--plies", "7.."]
+    for words, options in [
+        ({"tries": "departs fails only"}, ["--tries", "departs fails only"]),
+        ({"tries": ["departs fails only", "!(departs mates)"]}, ["--tries", "departs fails only", "--tries", "!(departs mates)"]),
+        ({"variation": "departs K"}, ["--variation", "departs K"]),
+        ({"every_variation": "departs K", "tries": (3, None)}, ["--every-variation", "departs K", "--tries", "3.."]),
+    ]:
+        ran = subprocess.run([*command, *options], capture_output=True, text=True, encoding="utf-8", check=True)
+        theirs = [json.loads(line)["id"] for line in ran.stdout.splitlines()]
+        found = db.search(all=True, plies="7..", **words)  # type: ignore[arg-type]
+        assert [problem.id for problem in found] == theirs and found.undecided == 0
+    few = db.search(all=True, plies="7..", tries="count(departs fails)=3..", nodes=1)
+    assert few.undecided > 0
+    with pytest.raises(TimeoutError):
+        db.search(all=True, tries="departs fails only", nodes=10_000_000, time=0.001)
 
 
 def test_what_is_not_installed_is_named() -> None:

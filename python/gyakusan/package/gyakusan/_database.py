@@ -120,6 +120,10 @@ class Database:
         family: str | Iterable[str] | None = None,
         line: str | Iterable[str] | None = None,
         motif: str | Iterable[str] | None = None,
+        tries: Word = None,
+        variation: str | Iterable[str] | None = None,
+        every_variation: str | Iterable[str] | None = None,
+        nodes: int = 100_000,
         where: str | None = None,
         contains: str | None = None,
         box: str | None = None,
@@ -142,6 +146,11 @@ class Database:
         solution" of the book explains the language. `motif` is the name of a motif (手筋) in either language:
         `"打換え"`. Of either some can be given in a list, and all must hold.
 
+        `variation` asks the same of one of the variations (変化), `every_variation` of all of them, and `tries` which
+        checks mate: `"promote fails, unpromote mates"`; a number or two bounds count the tries (紛れ), as for every
+        column. A solver takes `nodes` for each question; how many problems that leaves undecided is `undecided` of the
+        answer.
+
         The most beautiful come first; `sort` names another column, `ascending` turns the order around. Of problems
         that share their line the first is shown, and `line_group` says how many there are; `all` shows each, `ideas`
         one of each idea (筋). After `time` seconds the search gives up and raises `TimeoutError`.
@@ -150,11 +159,16 @@ class Database:
         """
         if _arguments.flag("all", all) and _arguments.flag("ideas", ideas):
             raise ValueError("ideas: all problems are asked for")
+        which, how_many = _tries(tries)
         return self._search(
-            columns | {"contains": contains, "box": box},
+            columns | {"contains": contains, "box": box, "tries": how_many},
             preset=preset,
             line=_each_of("line", line),
             motif=_each_of("motif", motif),
+            tries=which,
+            variation=_each_of("variation", variation),
+            every_variation=_each_of("every_variation", every_variation),
+            nodes=_arguments.amount("nodes", nodes, least=1),
             family=names("family", family),
             condition=None if where is None else _arguments.text("where", where),
             sort=_arguments.text("sort", sort),
@@ -211,6 +225,10 @@ class Database:
         *,
         line: Sequence[str] = (),
         motif: Sequence[str] = (),
+        tries: Sequence[str] = (),
+        variation: Sequence[str] = (),
+        every_variation: Sequence[str] = (),
+        nodes: int = 100_000,
         family: list[str] | None = None,
         sweep: int | None = None,
         preset: str | None = None,
@@ -223,12 +241,16 @@ class Database:
         ideas: bool = False,
         time: float | None = None,
     ) -> Problems:
-        found = _native.search(
+        found, undecided = _native.search(
             self._file(),
             words(conditions),
             preset=None if preset is None else _arguments.text("preset", preset),
             line=line,
             motif=motif,
+            tries=tries,
+            variation=variation,
+            every_variation=every_variation,
+            nodes=nodes,
             family=family,
             sweep=sweep,
             condition=condition,
@@ -240,7 +262,9 @@ class Database:
             ideas=ideas,
             time=time,
         )
-        return Problems(found)
+        problems = Problems(found)
+        problems.undecided = undecided
+        return problems
 
     def __repr__(self) -> str:
         return f"Database({self.path!r})"
@@ -251,3 +275,12 @@ def _each_of(name: str, value: str | Iterable[str] | None) -> list[str]:
     if value is None:
         return []
     return [value] if isinstance(value, str) else _arguments.texts(name, value)
+
+
+def _tries(value: Word) -> tuple[list[str], Word]:
+    """What is asked of tries: queries, which have letters, or how many there are."""
+    if isinstance(value, str) and value != "any" and any(sign.isalpha() for sign in value):
+        return [value], None
+    if isinstance(value, list):
+        return _arguments.texts("tries", value), None
+    return [], value

@@ -202,6 +202,10 @@ def search(
     preset: str | None,
     line: Sequence[str],
     motif: Sequence[str],
+    tries: Sequence[str],
+    variation: Sequence[str],
+    every_variation: Sequence[str],
+    nodes: int,
     family: Sequence[str] | None,
     sweep: int | None,
     condition: str | None,
@@ -212,7 +216,7 @@ def search(
     all: bool,
     ideas: bool,
     time: float | None,
-) -> Table: ...
+) -> tuple[Table, int]: ...
 def enumerate(
     catalogs: Sequence[str],
     database: str,

@@ -190,6 +190,8 @@ class Problems(_Answer[Problem]):
 
     def __init__(self, problems: Iterable[Problem] | _native.Table = ()) -> None:
         super().__init__(problems if isinstance(problems, _native.Table) else _Listed(problems))
+        self.undecided: int = 0
+        """How many problems more a search left undecided, as its limit was too low to solve them."""
 
     def _row(self, row: int) -> Problem:
         if isinstance(self._table, _Listed):
