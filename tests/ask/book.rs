@@ -105,7 +105,7 @@ fn examples_of_tries_hold_of_what_the_book_says() {
     for (page, (path, head)) in PAGES.iter().zip(heads).enumerate() {
         let rows = table(path, head);
         assert!(rows.len() > 5, "{path}");
-        rows.iter().for_each(|row| is_true_by(row, page, &finds));
+        rows.iter().for_each(|row| is_true_by(row, page, finds));
     }
 }
 

@@ -68,28 +68,36 @@ pub fn holds_among(
     };
     let mirror = |moves: &[Move]| -> Vec<Move> { moves.iter().map(|mv| mv.mirror()).collect() };
     let (moves, main) = (as_black(line), as_black(main));
-    let mirrored = (start.mirror(), mirror(&moves), mirror(&main));
     // A mirror image mates where the position does.
     let of_mirror = |position: &Position| mates(&position.mirror());
-    let images: [(_, &dyn Fn(&Position) -> bool); 2] =
-        [((start, moves, main), mates), (mirrored, &of_mirror)];
+    let image = (start.mirror(), mirror(&moves), mirror(&main));
     !line.is_empty()
-        && images.into_iter().any(|((start, moves, main), mates)| {
-            let mut positions = vec![start];
-            for &mv in &moves {
-                positions.push(positions.last().unwrap().play(mv));
-            }
-            let bound = vec![None; tree.names.len()];
-            let mut walk = Walk {
-                tree,
-                positions,
-                moves,
-                bound,
-                main,
-                mates,
-            };
-            !walk.ends(&tree.root, 0).is_empty()
-        })
+        && (holds_as_it_is(tree, start, moves, main, mates)
+            || holds_as_it_is(tree, image.0, image.1, image.2, &of_mirror))
+}
+
+/// The same of the line alone, Black attacking.
+fn holds_as_it_is(
+    tree: &Tree,
+    start: Position,
+    moves: Vec<Move>,
+    main: Vec<Move>,
+    mates: &dyn Fn(&Position) -> bool,
+) -> bool {
+    let mut positions = vec![start];
+    for &mv in &moves {
+        positions.push(positions.last().unwrap().play(mv));
+    }
+    let bound = vec![None; tree.names.len()];
+    let mut walk = Walk {
+        tree,
+        positions,
+        moves,
+        bound,
+        main,
+        mates,
+    };
+    !walk.ends(&tree.root, 0).is_empty()
 }
 
 impl Walk<'_> {
