@@ -109,8 +109,9 @@ fn nothing_two_plies_before_is_missed() {
     let (mut long, mut sound) = (BTreeSet::new(), BTreeSet::new());
     let mut before = BTreeSet::new();
     for reply in start.retractions() {
-        for found in checks_before(&start, reply) {
+        for (check, found) in checks_before(&start, reply) {
             assert!(leads_to(&found, &start));
+            assert_eq!(found.play(check).play(reply.mv), start);
             if wanted.admit(&found) {
                 before.insert(found.to_string());
             }

@@ -55,6 +55,7 @@ fn board(beauty: f64) -> Board {
         task,
         line: vec!["G*1b".parse().unwrap()],
         beauty,
+        remarks: vec!["nearest: none".to_owned()],
     }
 }
 

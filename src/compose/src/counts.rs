@@ -30,7 +30,7 @@ pub enum Category {
     Copy,
     /// 完全作, but without the features asked for.
     Unwanted,
-    /// 完全作 with the features, but its line is known.
+    /// 完全作 with the features, but its line is known, or the problem is from elsewhere.
     Known,
     /// 完全作 with the features and a new line, but no more beautiful than one with the same idea (筋).
     Near,

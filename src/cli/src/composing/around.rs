@@ -77,6 +77,9 @@ pub struct Watch {
     tried: AtomicU64,
     found: AtomicU64,
     open: AtomicU64,
+    /// Steps that are ahead, and those that are done, where a search knows how many.
+    ahead: AtomicU64,
+    done: AtomicU64,
     /// What a check may cost.
     effort: Effort,
     /// Nodes for each position around the problem, in all.
@@ -126,6 +129,8 @@ impl Watch {
             tried: AtomicU64::new(0),
             found: AtomicU64::new(0),
             open: AtomicU64::new(0),
+            ahead: AtomicU64::new(0),
+            done: AtomicU64::new(0),
             effort,
             nodes: effort.nodes.unwrap_or(MOST),
             tables: Tables::default(),
@@ -183,6 +188,12 @@ impl Watch {
         self.tried.load(Ordering::Relaxed)
     }
 
+    /// How many steps of the search are done, of those that it knew of.
+    pub fn steps(&self) -> (u64, u64) {
+        let now = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        (now(&self.done), now(&self.ahead))
+    }
+
     /// The limit that leaves things open, in words.
     pub fn limit(&self) -> String {
         format!("--nodes {}", self.nodes)
@@ -218,6 +229,31 @@ impl Watch {
     }
 }
 
+impl Watch {
+    /// Shows how far the search is.
+    fn show(&self) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let now = |count: &AtomicU64| thousands(count.load(Ordering::Relaxed));
+        let (tried, found, open) = (now(&self.tried), now(&self.found), now(&self.open));
+        let counts = say!(
+            "{tried} tried · {found} found · {open} undecided",
+            tried,
+            found,
+            open
+        );
+        self.bar.set_message(match self.steps() {
+            (_, 0) => counts,
+            (done, ahead) => {
+                let (done, all) = (thousands(done), thousands(ahead));
+                say!("{done} of {all} replies · {counts}", done, all, counts)
+            }
+        });
+        self.bar.tick();
+    }
+}
+
 impl Follow for Watch {
     fn hear(&self, event: Event) {
         let count = match event {
@@ -226,18 +262,17 @@ impl Follow for Watch {
             Event::Open => &self.open,
         };
         count.fetch_add(1, Ordering::Relaxed);
-        if !self.bar.is_hidden() {
-            let now = |count: &AtomicU64| thousands(count.load(Ordering::Relaxed));
-            let (tried, found, open) = (now(&self.tried), now(&self.found), now(&self.open));
-            let message = say!(
-                "{tried} tried · {found} found · {open} undecided",
-                tried,
-                found,
-                open
-            );
-            self.bar.set_message(message);
-            self.bar.tick();
-        }
+        self.show();
+    }
+
+    fn ahead(&self, steps: u64) {
+        self.ahead.fetch_add(steps, Ordering::Relaxed);
+        self.show();
+    }
+
+    fn done(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+        self.show();
     }
 }
 
@@ -312,7 +347,7 @@ impl<'a> Findings<'a> {
         Ok(self.watch.bar.suspend(|| {
             match brief {
                 true => write_brief(out, judged)?,
-                false => write_judged(out, "", judged)?,
+                false => write_judged(out, "", judged, None)?,
             }
             out.flush()
         })?)
