@@ -153,7 +153,7 @@ impl fmt::Display for Row {
             Self::Of(Category::Copy) => "copies, not judged",
             Self::Complete => "complete",
             Self::Of(Category::Unwanted) => "conditions missed",
-            Self::Of(Category::Known) => "line known",
+            Self::Of(Category::Known) => "known",
             Self::Of(Category::Near) => "idea known",
             Self::Of(Category::Kept) => "kept",
         })

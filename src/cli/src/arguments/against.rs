@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::likeness;
+use crate::Failure;
 use features::alike::Likeness;
+use words::say;
 
 /// Databases, and which problems are too near to one of theirs.
 #[derive(Clone, Debug, Default, Args)]
@@ -16,7 +18,7 @@ pub struct AgainstArgs {
     against: Vec<PathBuf>,
     /// Leave out problems that are as near as this to one in a database of --against. By default, `create` leaves out the
     /// same setting, mirrored or moved (shifted), and `setting` shows all
-    #[arg(long, value_name = "LIKENESS", value_parser = likeness::names(), requires = "against")]
+    #[arg(long, value_name = "LIKENESS", value_parser = likeness::names())]
     refuse: Option<String>,
 }
 
@@ -24,6 +26,21 @@ impl AgainstArgs {
     /// The databases as they were typed.
     pub fn databases(&self) -> &[PathBuf] {
         &self.against
+    }
+
+    /// What one option asks of the other, wherever they stand.
+    ///
+    /// # Errors
+    /// That there is nothing to refuse for.
+    pub fn together(&self) -> Result<(), Failure> {
+        match (&self.refuse, &self.against[..]) {
+            (Some(_), []) => Err(Failure::Usage(say!(
+                "{this} needs {other}",
+                this = "--refuse",
+                other = "--against"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// The likeness up to which problems are left out, if one is named.

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -71,6 +72,9 @@ impl AroundArgs {
     }
 }
 
+/// Where no terminal shows how far a search is, a line says so whenever so much time has passed.
+const SILENCE: Duration = Duration::from_secs(20);
+
 /// A search that is going on: counts at the bottom of a terminal.
 pub struct Watch {
     bar: ProgressBar,
@@ -80,6 +84,8 @@ pub struct Watch {
     /// Steps that are ahead, and those that are done, where a search knows how many.
     ahead: AtomicU64,
     done: AtomicU64,
+    /// When it was last told how far the search is, where no terminal shows it.
+    told: Mutex<Instant>,
     /// What a check may cost.
     effort: Effort,
     /// Nodes for each position around the problem, in all.
@@ -131,6 +137,7 @@ impl Watch {
             open: AtomicU64::new(0),
             ahead: AtomicU64::new(0),
             done: AtomicU64::new(0),
+            told: Mutex::new(Instant::now()),
             effort,
             nodes: effort.nodes.unwrap_or(MOST),
             tables: Tables::default(),
@@ -230,9 +237,18 @@ impl Watch {
 }
 
 impl Watch {
-    /// Shows how far the search is.
+    /// Shows how far the search is: on a terminal always, elsewhere now and then.
     fn show(&self) {
-        if self.bar.is_hidden() {
+        let is_due = || {
+            let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_due = told.elapsed() > SILENCE;
+            if is_due {
+                *told = Instant::now();
+            }
+            is_due
+        };
+        let hidden = self.bar.is_hidden();
+        if hidden && !is_due() {
             return;
         }
         let now = |count: &AtomicU64| thousands(count.load(Ordering::Relaxed));
@@ -243,13 +259,19 @@ impl Watch {
             found,
             open
         );
-        self.bar.set_message(match self.steps() {
+        let message = match self.steps() {
             (_, 0) => counts,
             (done, ahead) => {
                 let (done, all) = (thousands(done), thousands(ahead));
                 say!("{done} of {all} replies · {counts}", done, all, counts)
             }
-        });
+        };
+        if hidden {
+            // An error stream that takes no more is no reason to stop.
+            let _ = writeln!(screen::stderr(), "gyakusan: {message}");
+            return;
+        }
+        self.bar.set_message(message);
         self.bar.tick();
     }
 }

@@ -60,6 +60,7 @@ impl Precedents {
         refused: Option<Likeness>,
         stop: &Arc<AtomicBool>,
     ) -> Result<Option<Self>, Failure> {
+        args.together()?;
         let paths = each_once(args.databases());
         let open = |path: PathBuf| Ok((path.clone(), open_to_read(&path)?));
         let databases: Vec<_> = paths
