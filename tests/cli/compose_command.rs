@@ -495,7 +495,7 @@ fn the_last_picture_is_a_condition() {
     };
     let all = list(&[]);
     let some = list(&["--line", "[1a-9a=k] ; $"]);
-    let others = list(&["--line", "![1a-9a=k] ; $"]);
+    let others = list(&["--line", "[!1a-9a=k] ; $"]);
     assert!(
         !some.is_empty() && !others.is_empty(),
         "{some:?} {others:?}"
