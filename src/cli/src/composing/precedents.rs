@@ -62,11 +62,8 @@ impl Precedents {
     ) -> Result<Option<Self>, Failure> {
         args.together()?;
         let paths = each_once(args.databases());
-        let open = |path: PathBuf| Ok((path.clone(), open_to_read(&path)?));
-        let databases: Vec<_> = paths
-            .into_iter()
-            .map(open)
-            .collect::<Result<_, Failure>>()?;
+        let open = |path: PathBuf| open_to_read(&path).map(|store| (path, store));
+        let databases: Vec<_> = paths.into_iter().map(open).collect::<Result<_, _>>()?;
         Ok((!databases.is_empty()).then(|| Self {
             databases,
             by_motifs: OnceCell::new(),
