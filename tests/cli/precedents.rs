@@ -142,8 +142,8 @@ fn threads_change_nothing_and_the_database_remembers_what_was_nearest() {
     half_known(folder);
     let against = ["--against", "half.db", "--brief", "--db"];
     let list = |db: &str| {
-        let sql = "select sfen, json_extract(headers, '$.nearest') as nearest \
-                   from problems join sources on problem_id = problems.id order by sfen";
+        let sql = "select problems.sfen, json_extract(headers, '$.nearest') as nearest \
+                   from problems join sources on problem_id = problems.id order by problems.sfen";
         done(folder, &["query", db, sql, "--format", "csv"])
     };
     for (db, threads) in [("one.db", "1"), ("two.db", "2")] {
@@ -173,8 +173,6 @@ fn settings_of_a_known_line_are_told_and_left_out_on_demand() {
         "☗２一香成 ☖１二玉 ☗２三角成",
         "--king",
         "1a",
-        "--count",
-        "3",
         "--nodes",
         "100k",
     ];
@@ -182,20 +180,20 @@ fn settings_of_a_known_line_are_told_and_left_out_on_demand() {
         folder,
         &[&setting[..], &["--count", "1", "--db", "known.db"]].concat(),
     );
-    let against = [&setting[..], &["--against", "known.db"]].concat();
+    let against = [&setting[..], &["--count", "3", "--against", "known.db"]].concat();
     let said = done(folder, &against);
     let told = said
         .lines()
         .filter(|line| line.contains("nearest: known.db#1 · "));
     assert_eq!(told.count(), 3, "{said}");
     assert_eq!(said.matches("the same position 同一").count(), 1, "{said}");
-    assert_eq!(said.matches("the same line 同手順").count(), 2, "{said}");
+    assert_eq!(said.matches("the same idea 同じ筋").count(), 2, "{said}");
     let fewer = done(folder, &[&against[..], &["--refuse", "image"]].concat());
     assert!(fewer.contains("1 setting left out"), "{fewer}");
     assert!(!fewer.contains("the same position"), "{fewer}");
     let none = done(
         folder,
-        &[&against[..], &["--refuse", "same-line", "--brief"]].concat(),
+        &[&against[..], &["--refuse", "same-idea", "--brief"]].concat(),
     );
     assert_eq!(none, "");
 }

@@ -137,9 +137,9 @@ fn extend_one(
         false => counted(ahead, "reply", "replies"),
     };
     let tried = say!(
-        "taken back: {replies}; {positions} tried",
+        "taken back: {replies}; positions tried: {tried}",
         replies,
-        positions = counted(watch.tried(), "position", "positions")
+        tried = thousands(watch.tried())
     );
     let words = say!(
         "{problems} of {plies}{open}",
