@@ -42,10 +42,11 @@ const STOCK: f64 = -2.0;
 const STOCK_FINISHES: [&str; 3] = ["gold-on-head", "gold-beside", "gold-behind"];
 
 /// Motifs that are no merit by themselves: a corner, a chase, what the first position is.
-const NO_MERIT: [&str; 5] = [
+const NO_MERIT: [&str; 6] = [
     "mated-in-corner",
     "chase",
     "dragon-chase",
+    "bare-king",
     "no-attackers",
     "no-defenders",
 ];
