@@ -44,6 +44,31 @@ fn examples_have_their_motif_and_counter_examples_nearly() {
     assert!(motif::all().len() >= 50);
 }
 
+/// All motifs that hold of a line, and no others, those first that begin first.
+#[test]
+fn the_motifs_of_a_line_stand_in_the_order_of_their_moves() {
+    let (mut all, mut several) = (0, 0);
+    for shown in motif::all().iter().map(|motif| &motif.file.example) {
+        let line = line_of(shown, &shown.source);
+        let sequence = motif::sequence(&line);
+        let begins = |motif: &Motif| {
+            let plies = motif.query.find(&line).unwrap();
+            plies.into_iter().min().unwrap_or(0)
+        };
+        assert!(sequence.is_sorted_by_key(|motif| begins(motif)));
+        let held = motif::all()
+            .iter()
+            .filter(|motif| motif.query.matches(&line));
+        let held: HashSet<&str> = held.map(|motif| &*motif.file.name).collect();
+        let named: HashSet<&str> = sequence.iter().map(|motif| &*motif.file.name).collect();
+        assert_eq!(named, held);
+        assert_eq!(sequence.len(), held.len(), "each once");
+        all += 1;
+        several += usize::from(sequence.len() > 1);
+    }
+    assert!(several > all / 2, "{several} of {all}");
+}
+
 #[test]
 fn queries_are_the_same_in_japanese() {
     for motif in motif::all() {

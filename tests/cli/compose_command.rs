@@ -421,3 +421,85 @@ fn what_left_candidates_open_is_told_below_the_table() {
     let words = "\nout of nodes: no verdict within --nodes 7 or --offspring-nodes 9 (higher limits decide more), or no length within 10,000 nodes\n";
     assert!(said.contains(words), "{said}");
 }
+
+/// What nothing can be grown from is refused before anything is done.
+#[test]
+fn a_finish_that_is_none_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let db = path("new.db");
+    let create = |from: &str| {
+        let args = [
+            "create",
+            "--generator",
+            "backwards",
+            "--from",
+            from,
+            "--db",
+            &db,
+            "--candidates",
+            "2",
+            "--attempts",
+            "20",
+        ];
+        let output = gyakusan(&args);
+        let error = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), error)
+    };
+    let (none, gold) = ("8k/9/9/9/9/9/9/9/9 b G 1", "8k/9/8P/9/9/9/9/9/9 b G 1");
+    for (sfen, why) in [
+        (none, "no mate"),
+        // Another gold is left over, and may be dropped first.
+        ("8k/9/8P/9/9/9/9/9/9 b GN 1", "leftover"),
+    ] {
+        let (code, error) = create(sfen);
+        assert_eq!(code, Some(2), "{error}");
+        assert!(error.contains("--from") && error.contains(why), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(!std::path::Path::new(&db).exists());
+    }
+    // Of several those that are no use are told, unless none is of any.
+    let list = path("list.sfen");
+    std::fs::write(&list, format!("{none}\n{none}\n")).unwrap();
+    let (code, error) = create(&list);
+    assert!(
+        code == Some(2) && error.contains("any of its positions"),
+        "{error}"
+    );
+    std::fs::write(&list, format!("{none}\n{gold}\n")).unwrap();
+    let (code, error) = create(&list);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(
+        error.contains("1 position left aside") && error.contains(none),
+        "{error}"
+    );
+}
+
+/// The last picture is a condition: the king is mated on 1a.
+#[test]
+fn the_last_picture_is_a_condition() {
+    let args = [
+        "create",
+        "--candidates",
+        "3000",
+        "--seed",
+        "7",
+        "--every-line",
+        "--brief",
+    ];
+    let list = |more: &[&str]| {
+        let output = gyakusan(&[&args[..], more].concat());
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(str::to_owned).collect::<Vec<String>>()
+    };
+    let all = list(&[]);
+    let some = list(&["--line", "[1a-9a=k] ; $"]);
+    let others = list(&["--line", "[!1a-9a=k] ; $"]);
+    assert!(
+        !some.is_empty() && !others.is_empty(),
+        "{some:?} {others:?}"
+    );
+    assert_eq!(some.len() + others.len(), all.len());
+    assert!(some.iter().chain(&others).all(|line| all.contains(line)));
+}

@@ -1,11 +1,13 @@
 //! What `gyakusan create` shows at its end: the most beautiful, which conditions were missed, how much is new.
 
-use std::collections::HashSet;
-
 use assert_cmd::Command;
+use gyakusan::compose::Examiner;
+use gyakusan::compose::appeal::Appeal;
+use gyakusan::compose::look::Look;
+use gyakusan::compose::pipeline::Cost;
+use gyakusan::compose::strict::BLEMISHES;
 use gyakusan::features::Solution;
 use gyakusan::features::idea::{finish, opening};
-use gyakusan::solve::Task;
 use testkit::cases;
 
 fn gyakusan(args: &[&str]) -> String {
@@ -43,7 +45,7 @@ fn numbers(said: &str, name: &str) -> Vec<u64> {
 }
 
 #[test]
-fn the_ten_most_beautiful_stand_below_the_table() {
+fn the_ten_best_stand_below_the_table() {
     the_ten_are_right("tests/data/short_1_to_11.tsv", candidates());
 }
 
@@ -70,39 +72,61 @@ fn the_ten_are_right(from: &str, candidates: &str) {
         .concat(),
     );
     let (_, top) = said
-        .split_once("\nthe most beautiful, no two with the same opening or finish 収束:\n")
+        .split_once("\nthe best, chosen to differ, no two with the same opening or finish 収束:\n")
         .unwrap();
     let shown: Vec<&str> = top.lines().filter(|line| line.contains(" b ")).collect();
-    // The most beautiful of the database that begin and end like none before them.
-    let sql = "select sfen, main_line, beauty from problems order by beauty desc, rowid";
+    let sql = "select sfen from problems order by rowid";
     let rows = gyakusan(&["query", db, sql, "--format", "csv"]);
-    let (mut openings, mut finishes) = (HashSet::new(), HashSet::new());
-    let mut expected = Vec::new();
-    for row in rows.lines().skip(1) {
-        let [sfen, line, beauty] = row.split(',').collect::<Vec<_>>()[..] else {
-            panic!("{row}");
+    let mut examiner = Examiner::new(Cost::default());
+    let judged = rows.lines().skip(1).map(|sfen| {
+        let judged = examiner.judge_position(sfen.parse().unwrap()).unwrap();
+        let line = &judged.report.main_line;
+        let solution = Solution::new(&judged.task, line, None).unwrap();
+        (Appeal::of(&judged).unwrap().points(), solution, sfen)
+    });
+    let judged: Vec<(f64, Solution, &str)> = judged.collect();
+    assert!(judged.len() > shown.len());
+    // One after the other, each the best of what begins and ends like none above it, where all that is above takes
+    // points from what looks like it.
+    let mut expected: Vec<&(f64, Solution, &str)> = Vec::new();
+    while expected.len() < 10 {
+        let left = judged.iter().filter(|(_, one, _)| {
+            expected
+                .iter()
+                .all(|(_, above, _)| opening(above) != opening(one) && finish(above) != finish(one))
+        });
+        let worth = |(points, one, _): &(f64, Solution, &str)| {
+            let above = expected.iter();
+            let alike = above.map(|(_, above, _)| Look::of(above).likeness(&Look::of(one)));
+            points - 8.0 * alike.sum::<f64>()
         };
-        let task = Task::new(sfen.parse().unwrap());
-        let line: Vec<_> = line.split(' ').map(|mv| mv.parse().unwrap()).collect();
-        let solution = Solution::new(&task, &line, None).unwrap();
-        let ends = (opening(&solution), finish(&solution));
-        if !openings.contains(&ends.0) && !finishes.contains(&ends.1) {
-            openings.insert(ends.0);
-            finishes.insert(ends.1);
-            expected.push((sfen.to_owned(), beauty.parse::<f64>().unwrap()));
-        }
+        let best = left.max_by(|a, b| worth(a).total_cmp(&worth(b)));
+        let Some(best) = best else { break };
+        expected.push(best);
     }
-    assert!(rows.lines().count() > 1 + expected.len());
-    let headings = top.lines().filter(|line| line.contains("· beauty "));
-    let beauties: Vec<f64> = headings
-        .map(|line| line.rsplit(' ').next().unwrap().parse().unwrap())
-        .collect();
-    assert_eq!(shown.len(), expected.len().min(10));
-    for (place, (sfen, beauty)) in expected.iter().take(10).enumerate() {
-        assert!((beauties[place] - beauty).abs() < 0.006, "{top}");
-        // What is as beautiful stands in the order it was found in.
-        if expected.iter().filter(|(_, other)| other == beauty).count() == 1 {
-            assert_eq!(shown[place], sfen);
+    let points = |sfen: &str| judged.iter().find(|is| is.2 == sfen).unwrap().0;
+    let of_shown: Vec<f64> = shown.iter().map(|sfen| points(sfen)).collect();
+    let of_expected: Vec<f64> = expected.iter().map(|is| is.0).collect();
+    assert_eq!(of_shown, of_expected, "{top}");
+    // Beside each of them stand its blemishes, as the judge finds them.
+    for part in top.split("\n\n").filter(|part| part.contains(" b ")) {
+        let sfen = part.lines().find(|line| line.contains(" b ")).unwrap();
+        let told = part
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("blemishes キズ: "));
+        let told = told.unwrap_or_else(|| panic!("{part}"));
+        let report = examiner
+            .judge_position(sfen.parse().unwrap())
+            .unwrap()
+            .report;
+        for (name, count) in BLEMISHES {
+            let name = name.replace('_', " ");
+            let count = count(report.flaws.as_ref().unwrap());
+            assert_eq!(
+                told.contains(&name),
+                count != Some(0),
+                "{name} {count:?}: {part}"
+            );
         }
     }
 }

@@ -35,6 +35,7 @@ mod one_meaning;
 mod parquet;
 mod play_command;
 mod points;
+mod precedents;
 mod presets;
 mod probe_command;
 mod problem_files;

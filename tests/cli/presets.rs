@@ -77,6 +77,34 @@ fn what_is_typed_wins() {
     assert_ne!(looser, found);
 }
 
+/// What a preset for publication finds, 詰将棋パラダイス takes without asking its editor.
+#[test]
+fn presets_forbid_what_their_venue_forbids() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = knights(folder.path());
+    let db = db.to_str().unwrap();
+    let mut found = 0;
+    for preset in ["publishable", "tanpen", "sutegoma"] {
+        let args = [
+            "search", db, "--preset", preset, "--king", "any", "--all", "--json",
+        ];
+        let search = |more: &[&str]| output(&[&args[..], &["--limit", "1000"], more].concat());
+        for line in search(&["--for", "tsumepara"]).lines() {
+            let problem: serde_json::Value = serde_json::from_str(line).unwrap();
+            let venue = &problem["venues"][0];
+            assert_eq!(venue["verdict"], "accepted", "{preset}: {line}");
+            found += 1;
+        }
+        let all = search(&[]).lines().count();
+        assert_eq!(
+            search(&["--for", "tsumepara"]).lines().count(),
+            all,
+            "{preset}"
+        );
+    }
+    assert!(found > 20, "{found}");
+}
+
 #[test]
 fn a_search_by_a_preset_finds_what_sql_finds() {
     let folder = tempfile::tempdir().unwrap();

@@ -284,5 +284,8 @@ fn checks_and_searches_agree_on_other_last_moves() {
     assert_eq!(found.len(), 1);
     assert_ne!(found[0]["venues"][0]["verdict"], "returned");
     let checked = output(&["check", OTHER_LINE, "--for", "将棋世界"]);
-    assert!(!checked.contains("undecided: mirror solutions"), "{checked}");
+    assert!(
+        !checked.contains("undecided: mirror solutions"),
+        "{checked}"
+    );
 }

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use compose::backwards::{Sound, checks_before, extend};
-use compose::conditions::Conditions;
+use compose::conditions::{Conditions, Span};
 use compose::generate::{Backwards, Generate, Sample};
 use compose::random::Random;
-use shogi::{Color, Position, Setup};
+use compose::run::{Hands, OTHER_FINISH, Run};
+use shogi::{Color, Move, Position, Setup};
+use testkit::cases;
 
-use crate::runs::around;
+use crate::runs::{around, go, run, sfens};
 use crate::{GOLDS, examiner, position, task};
 
 /// The last move of [`GOLDS`], which a knight makes.
@@ -109,8 +111,9 @@ fn nothing_two_plies_before_is_missed() {
     let (mut long, mut sound) = (BTreeSet::new(), BTreeSet::new());
     let mut before = BTreeSet::new();
     for reply in start.retractions() {
-        for found in checks_before(&start, reply) {
+        for (check, found) in checks_before(&start, reply) {
             assert!(leads_to(&found, &start));
+            assert_eq!(found.play(check).play(reply.mv), start);
             if wanted.admit(&found) {
                 before.insert(found.to_string());
             }
@@ -158,4 +161,76 @@ fn a_known_problem_is_found_again() {
     let golds = position(GOLDS).to_string();
     assert!(found.iter().any(|is| is.report.sfen == golds));
     assert!(found.iter().all(|is| is.report.length == Some(5)));
+}
+
+/// Whether a main line goes through a position.
+fn goes_through(line: &[Move], start: &Position, finish: &Position) -> bool {
+    let mut now = start.clone();
+    let mut positions = vec![bare(&now)];
+    for &mv in line {
+        now = now.play(mv);
+        positions.push(bare(&now));
+    }
+    positions.contains(&bare(finish))
+}
+
+/// A candidate comes with the line back to where it began: best play, which the judge takes for the main line.
+#[test]
+fn what_grows_has_the_given_end() {
+    let (start, mut examiner) = (position(LAST), examiner());
+    let backwards = Backwards::new(vec![start.clone()], Sample::new([]), 300);
+    let mut wanted = small();
+    wanted.plies.high = 5;
+    let mut grown = 0;
+    for number in 0..12 {
+        let mut random = Random::new(1, number);
+        let Some(draft) = backwards.candidate(&wanted, &mut random, &mut examiner) else {
+            continue;
+        };
+        let line = draft.line.unwrap();
+        let mut full = draft.setup.clone();
+        full.complete_defender_hand(false).unwrap();
+        let found = Position::try_from(&full).unwrap();
+        assert_eq!(examiner.length(&task(found.clone())), Ok(line.len() as u32));
+        assert!(goes_through(&line, &found, &start), "{found}");
+        grown += 1;
+    }
+    assert!(grown > 5, "{grown}");
+    assert_eq!(backwards.finishes(), [start]);
+}
+
+/// Everything that a run backwards keeps ends in a finish that was given, whether it grew or was bred from what grew, and
+/// although pieces are taken away; what ends otherwise is counted.
+#[test]
+fn what_a_run_backwards_keeps_has_the_given_end() {
+    let finishes = [LAST, "7k1/9/7P1/9/9/9/9/9/9 b G 1"].map(position);
+    let backwards = Backwards::new(finishes.to_vec(), Sample::new([]), 100);
+    let mut wanted = Conditions::none();
+    wanted.board.high = 8;
+    wanted.hand.high = 3;
+    wanted.plies = Span { low: 5, high: 7 };
+    let candidates = cases(300, 1000) as u64;
+    for evolve in [false, true] {
+        let run = Run {
+            evolve,
+            polish: true,
+            hands: Hands::Drawn,
+            ..run(&backwards, &wanted, candidates)
+        };
+        let (progress, one) = go(&run, 1, None);
+        let (other_progress, two) = go(&run, 2, None);
+        assert_eq!(progress, other_progress);
+        assert_eq!(sfens(&one), sfens(&two));
+        assert!(!one.is_empty(), "{progress:?}");
+        for kept in &one {
+            let (line, start) = (&kept.judged.report.main_line, &kept.judged.task.position);
+            let mut ends = finishes.iter();
+            assert!(
+                ends.any(|finish| goes_through(line, start, finish)),
+                "{start}"
+            );
+        }
+        let missed = progress.missed.get(OTHER_FINISH).copied();
+        assert!(!evolve || missed > Some(0), "{progress:?}");
+    }
 }

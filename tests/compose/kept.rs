@@ -1,5 +1,6 @@
 //! What became of candidates, and what an evolution lives on.
 
+use compose::appeal::Appeal;
 use compose::archive::Marks;
 use compose::counts::{Category, Counts, Row};
 use compose::pool::Pool;
@@ -104,7 +105,7 @@ fn the_pool_knows_what_came_and_what_was_kept() {
     assert_eq!(pool.lines().len(), 2);
     // What is nearer to the wishes stands first.
     let bare = |sfen: &str| sfen.parse::<Setup>().unwrap().without_hand(Color::White);
-    assert_eq!(pool.parents(), [bare(FIVE), bare(GOLDS)]);
+    assert_eq!(pool.parents().all, [bare(FIVE), bare(GOLDS)]);
     // The best of all goes in the end, and is remembered.
     for _ in 0..200 {
         pool.grow();
@@ -113,12 +114,12 @@ fn the_pool_knows_what_came_and_what_was_kept() {
     assert!(pool.knows(1) && pool.lines().len() == 2);
 }
 
-/// Of problems as near to the wishes the more beautiful one is the first.
+/// Of problems as near to the wishes the one that appeals more is the first.
 #[test]
-fn beauty_decides_between_equals() {
+fn appeal_decides_between_equals() {
     let problems = [complete(GOLDS), complete(FIVE)];
-    let beauty = |place: usize| problems[place].columns.number("beauty").unwrap();
-    assert_ne!(beauty(0), beauty(1));
+    let appeal = |place: usize| Appeal::of(&problems[place]).unwrap().points();
+    assert_ne!(appeal(0), appeal(1));
     let mut pool = Pool::default();
     for (problem, line) in problems.iter().zip(1..) {
         pool.add(
@@ -131,9 +132,9 @@ fn beauty_decides_between_equals() {
         );
     }
     pool.grow();
-    let best = if beauty(0) > beauty(1) { GOLDS } else { FIVE };
+    let best = if appeal(0) > appeal(1) { GOLDS } else { FIVE };
     assert_eq!(
-        pool.parents()[0].to_string(),
+        pool.parents().all[0].to_string(),
         best.parse::<Setup>().unwrap().to_string()
     );
 }

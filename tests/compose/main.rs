@@ -15,6 +15,7 @@ mod runs;
 mod searches;
 mod setting;
 mod smoke;
+mod various;
 mod work;
 
 use compose::pipeline::{CompleteProblem, Cost, Examiner};

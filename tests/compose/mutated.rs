@@ -11,8 +11,12 @@ use shogi::{Kind, Setup, Square};
 use crate::{examiner, is_lawful, number, on_board, piece, position, setup, square};
 
 fn children(parents: &[Setup], wanted: &Conditions, number: u64) -> Vec<Draft> {
-    let drafts = (0..number).map(|number| changed(parents, wanted, &mut Random::new(2, number)));
-    drafts.flatten().collect()
+    let draft = |number| {
+        let mut random = Random::new(2, number);
+        let parent = random.of(parents)?;
+        changed(parent, parents, wanted, &mut random)
+    };
+    (0..number).filter_map(draft).collect()
 }
 
 /// Nothing of the parent may change but by a piece more: it comes near the king, on either side of it.
@@ -112,7 +116,7 @@ fn children_are_within_the_conditions() {
     let children = children(&parents, &wanted, 500);
     assert!(children.len() > 250, "{}", children.len());
     let mut two = 0;
-    for Draft { setup, parents } in &children {
+    for Draft { setup, parents, .. } in &children {
         assert!((5..=7).contains(&on_board(setup)), "{setup}");
         assert!((1..=2).contains(&setup.hands.black.len()), "{setup}");
         assert!(number(setup, Kind::Gold) <= 2, "{setup}");

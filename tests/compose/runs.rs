@@ -80,7 +80,7 @@ const QUICK: Cost = Cost {
     },
 };
 
-fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64) -> Run<'a> {
+pub fn run<'a>(generator: &'a dyn Generate, wanted: &'a Conditions, candidates: u64) -> Run<'a> {
     Run {
         generator,
         wanted,
@@ -127,7 +127,7 @@ impl Watch for Keeper {
     }
 }
 
-fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept>) {
+pub fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     let pool = pool.build().unwrap();
     let (mut progress, mut known) = (Progress::default(), Archive::default());
@@ -150,7 +150,7 @@ fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept>) {
     }
 }
 
-fn sfens(kept: &[Kept]) -> Vec<(u64, String)> {
+pub fn sfens(kept: &[Kept]) -> Vec<(u64, String)> {
     let sfen = |one: &Kept| (one.candidate, one.judged.report.sfen.clone());
     kept.iter().map(sfen).collect()
 }

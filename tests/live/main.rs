@@ -55,6 +55,7 @@ fn board(beauty: f64) -> Board {
         task,
         line: vec!["G*1b".parse().unwrap()],
         beauty,
+        remarks: vec!["nearest: none".to_owned()],
     }
 }
 
@@ -106,6 +107,7 @@ fn a_board_that_was_found_can_be_seen() {
     assert_eq!(now["best"].as_array().unwrap().len(), 1);
     assert_eq!(now["newest"].as_array().unwrap().len(), 1);
     let board = &now["best"][0];
+    assert_eq!(board["remarks"][0], "nearest: none");
     assert_eq!(board["moves"], serde_json::json!([["G*1b", "☗１二金"]]));
     assert_eq!(board["attacker"], "black");
     let picture = get(&live, "/board/1.svg");

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ask::motif;
 use ask::{Line, Query};
 use rusqlite::Connection;
-use store::{Condition, Entry, QueryLimits, Search, Store, StoreError};
+use store::{Condition, Entry, FirstByMotifs, QueryLimits, Search, Store, StoreError};
 use system::monitor::{Monitor, Stopped};
 
 use super::bitmaps::{knights, without};
@@ -120,6 +121,31 @@ fn what_is_found_is_what_the_queries_hold_of() {
             .collect();
         assert_eq!(count.problems, held.len() as u64, "{query}");
         assert_eq!(count.first, held[..held.len().min(3)], "{query}");
+    }
+}
+
+/// The first problem of each sequence of motifs, found one by one.
+#[test]
+fn the_first_with_the_same_motifs_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = knights(folder.path());
+    for least in [1, 2] {
+        let mut wanted = FirstByMotifs::new();
+        for entry in entries(&made) {
+            let mut line = Line::default();
+            let white = entry.get("attacker").text() == Some("white");
+            if line.read(entry.sfen(), white, entry.main_line()) {
+                let motifs = motif::sequence(&line).into_iter();
+                let names: Vec<&str> = motifs.map(|motif| &*motif.file.name).collect();
+                if names.len() >= least {
+                    wanted.entry(names).or_insert(entry.id());
+                }
+            }
+        }
+        let store = Store::open_read_only(&made).unwrap();
+        let found = store.first_by_motifs(least, &Arc::default()).unwrap();
+        assert_eq!(found, wanted);
+        assert!(found.len() > 2, "{found:?}");
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use super::{AskError, Query};
+use super::{AskError, Line, Query};
 
 /// A motif as its file has it.
 #[derive(Clone, Debug, Deserialize)]
@@ -139,6 +139,18 @@ pub fn all() -> &'static [Motif] {
         let read = FILES.iter().map(|text| Motif::read(text).expect("a motif"));
         read.collect()
     })
+}
+
+/// The motifs of a line in the order of their first moves; those that begin together, and those that no move shows, in the
+/// order of the list.
+pub fn sequence(line: &Line) -> Vec<&'static Motif> {
+    let found = all().iter().filter_map(|motif| {
+        let plies = motif.query.find(line)?;
+        Some((plies.first().copied().unwrap_or(0), motif))
+    });
+    let mut found: Vec<(usize, &Motif)> = found.collect();
+    found.sort_by_key(|(ply, _)| *ply);
+    found.into_iter().map(|(_, motif)| motif).collect()
 }
 
 /// The motif with this name in either language.

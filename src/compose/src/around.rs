@@ -36,6 +36,12 @@ pub fn usual_nodes(taken: Option<u64>) -> u64 {
 pub trait Follow: Sync {
     /// Told of each event, in no order.
     fn hear(&self, event: Event);
+
+    /// Told that so many steps are ahead, beside those told of before. Not every search knows how many.
+    fn ahead(&self, _steps: u64) {}
+
+    /// Told that one of them is done.
+    fn done(&self) {}
 }
 
 /// Nobody.

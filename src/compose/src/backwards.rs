@@ -6,20 +6,25 @@ use super::around::Around;
 use super::conditions::Conditions;
 use super::counts::Category;
 use super::pipeline::{CompleteProblem, Examiner};
-use shogi::{Color, Position, Retraction};
+use shogi::{Color, Move, Position, Retraction};
 use tsume::solve::Task;
 
-/// The positions before the checks that `reply`, taken back, answers.
-pub fn checks_before(position: &Position, reply: Retraction) -> Vec<Position> {
+/// The checks that `reply`, taken back, answers, each with the position before it.
+pub fn checks_before(position: &Position, reply: Retraction) -> Vec<(Move, Position)> {
     let checked = position.undo(reply);
-    if checked.side() != Color::White || !checked.is_in_check() {
+    if !is_checked(&checked) {
         return Vec::new();
     }
     checked
         .retractions()
         .into_iter()
-        .map(|check| checked.undo(check))
+        .map(|check| (check.mv, checked.undo(check)))
         .collect()
+}
+
+/// Whether the defender is to answer a check.
+fn is_checked(position: &Position) -> bool {
+    position.side() == Color::White && position.is_in_check()
 }
 
 /// Which rule a problem must satisfy.
@@ -44,14 +49,18 @@ pub fn extend(
     around: &Around,
 ) -> Vec<CompleteProblem> {
     let mut replies = position.retractions();
+    replies.retain(|&reply| is_checked(&position.undo(reply)));
     replies.sort_unstable();
+    around.follow.ahead(replies.len() as u64);
     let mut found: Vec<CompleteProblem> = replies
         .par_iter()
         .flat_map_iter(|&reply| {
             let mut examiner = around.examiner();
             let found = before_reply(position, reply, plies, wanted, sound, &mut examiner);
             let told = found.into_iter().map(|verdict| around.tell(verdict));
-            told.flatten().collect::<Vec<_>>()
+            let told = told.flatten().collect::<Vec<_>>();
+            around.follow.done();
+            told
         })
         .collect();
     found.sort_by(|a, b| a.report.sfen.cmp(&b.report.sfen));
@@ -70,16 +79,13 @@ fn before_reply(
     let checked = position.undo(reply);
     let mut found = Vec::new();
     let mut longest = None;
-    if checked.side() != Color::White || !checked.is_in_check() {
-        return found;
-    }
     for check in checked.retractions() {
         let before = checked.undo(check);
         if examiner.is_stopped() || !wanted.admit(&before) {
             continue;
         }
         // Asked once for all checks, and only if there is one.
-        let length = *longest.get_or_insert_with(|| examiner.length(&task(checked.clone())));
+        let length = *longest.get_or_insert_with(|| length_up_to(&checked, plies + 1, examiner));
         found.push(match length {
             Ok(length) if length == plies + 1 => judge(task(before), plies + 2, sound, examiner),
             Ok(_) => break,
@@ -90,13 +96,29 @@ fn before_reply(
     found
 }
 
+/// The length of the mate of a position in which the defender is to move, if it is `plies` or less. That there is none
+/// within so many plies is often decided where the exact length is not.
+fn length_up_to(checked: &Position, plies: u32, examiner: &mut Examiner) -> Result<u32, Category> {
+    let checked = task(checked.clone());
+    examiner.forget();
+    match examiner.surely_lasts_longer(&checked, plies) {
+        true => Err(Category::NoMate),
+        false => examiner.length(&checked),
+    }
+}
+
 fn judge(
     before: Task,
     plies: u32,
     sound: Sound,
     examiner: &mut Examiner,
 ) -> Result<CompleteProblem, Category> {
-    if examiner.length(&before)? != plies {
+    let length = match sound {
+        // A second solution is mostly found sooner than the judge finds it.
+        Sound::Complete => examiner.sound_so_far(&before, Some(plies))?,
+        Sound::Length | Sound::RuleA => examiner.length(&before)?,
+    };
+    if length != plies {
         return Err(Category::Unwanted);
     }
     let report = examiner.report(&before);

@@ -30,7 +30,7 @@ pub enum Category {
     Copy,
     /// 完全作, but without the features asked for.
     Unwanted,
-    /// 完全作 with the features, but its line is known.
+    /// 完全作 with the features, but its line is known, or the problem is from elsewhere.
     Known,
     /// 完全作 with the features and a new line, but no more beautiful than one with the same idea (筋).
     Near,
@@ -153,7 +153,7 @@ impl fmt::Display for Row {
             Self::Of(Category::Copy) => "copies, not judged",
             Self::Complete => "complete",
             Self::Of(Category::Unwanted) => "conditions missed",
-            Self::Of(Category::Known) => "line known",
+            Self::Of(Category::Known) => "known",
             Self::Of(Category::Near) => "idea known",
             Self::Of(Category::Kept) => "kept",
         })

@@ -1,5 +1,6 @@
 //! 創作: candidates made, judged and kept under a composer's conditions.
 
+pub mod appeal;
 pub mod archive;
 pub mod around;
 pub mod ask;
@@ -11,6 +12,7 @@ pub mod families;
 pub mod fit;
 pub mod generate;
 pub mod hands;
+pub mod look;
 pub mod pipeline;
 pub mod points;
 pub mod polish;
@@ -22,6 +24,7 @@ pub mod run;
 pub mod setting;
 pub mod smoke;
 pub mod strict;
+pub mod various;
 pub mod vary;
 pub mod works;
 

@@ -176,8 +176,21 @@ impl Examiner {
     /// conditions allow. Its length and features are not compared with them.
     pub fn judge(
         &mut self,
+        setup: Setup,
+        wanted: &Conditions,
+    ) -> Result<CompleteProblem, Category> {
+        self.judge_with(setup, wanted, None)
+    }
+
+    /// The same, where of several lines that are as good the given one is the main line.
+    ///
+    /// # Errors
+    /// As [`Examiner::judge`].
+    pub fn judge_with(
+        &mut self,
         mut setup: Setup,
         wanted: &Conditions,
+        line: Option<&[Move]>,
     ) -> Result<CompleteProblem, Category> {
         setup
             .complete_defender_hand(false)
@@ -186,7 +199,7 @@ impl Examiner {
         if !wanted.admit(&position) {
             return Err(Category::Outside);
         }
-        self.judge_position(position)
+        self.judge_position_with(position, line)
     }
 
     /// Judges a position; no conditions are looked at.
@@ -194,6 +207,14 @@ impl Examiner {
     /// # Errors
     /// As [`Examiner::judge`].
     pub fn judge_position(&mut self, position: Position) -> Result<CompleteProblem, Category> {
+        self.judge_position_with(position, None)
+    }
+
+    fn judge_position_with(
+        &mut self,
+        position: Position,
+        line: Option<&[Move]>,
+    ) -> Result<CompleteProblem, Category> {
         let task = Task {
             position,
             attacker: Color::Black,
@@ -202,7 +223,8 @@ impl Examiner {
         if plies <= 3 {
             return Err(Category::Short);
         }
-        self.complete(task)
+        let report = self.report_with(&task, line);
+        self.sound(task, report)
     }
 
     /// The exact length of the mate of a position, whoever is to move.
@@ -250,10 +272,22 @@ impl Examiner {
     /// # Errors
     /// The category of anything else.
     pub fn sound_so_far(&mut self, task: &Task, exactly: Option<u32>) -> Result<u32, Category> {
+        let line = self.sound_line_so_far(task, exactly)?;
+        Ok(line.len() as u32)
+    }
+
+    /// The same, with the main line of the mate.
+    ///
+    /// # Errors
+    /// As [`Examiner::sound_so_far`].
+    pub fn sound_line_so_far(
+        &mut self,
+        task: &Task,
+        exactly: Option<u32>,
+    ) -> Result<Vec<Move>, Category> {
         self.forget();
         self.mates(task, self.cost.verdict)?;
-        let line = self.line_so_far(task, exactly)?;
-        Ok(line.len() as u32)
+        self.line_so_far(task, exactly)
     }
 
     /// Empties the table: what an earlier candidate left there may turn what is unknown into a verdict.

@@ -1,12 +1,17 @@
 //! What an evolution lives on.
 
 use std::collections::VecDeque;
+use std::hash::Hash;
 
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
+use super::appeal::Appeal;
 use super::archive::Marks;
+use super::look::Look;
 use super::pipeline::CompleteProblem;
+use super::random::Random;
+use features::Solution;
 use shogi::{Color, Setup};
 
 /// At most so many problems are kept to be parents.
@@ -24,7 +29,13 @@ const OF_AN_OUTLINE: u32 = 2;
 
 /// Of so many with the king on one square the next stand behind those of other squares: without this a run
 /// ends up in the corner where it found its first good problem.
-const OF_A_KING: u32 = 16;
+const OF_A_KING: u32 = 4;
+
+/// Of so many with the same men of the defender's around the king the next stand behind others, likewise.
+const OF_A_GUARD: u32 = 4;
+
+/// Of so many with the same first move likewise.
+const OF_A_FIRST: u32 = 8;
 
 /// What misses one wish altogether stands as if so many of its finish were better. With 2, 4 and 8 runs of
 /// `examples/sacrifices.toml` with five seeds kept 1 to 257, 43 to 452 and 0 to 436 problems.
@@ -41,8 +52,9 @@ const REMEMBERED: usize = 8192;
 struct Member {
     /// How far it is from what is wished, in thousandths; see `Conditions::distance`.
     distance: u32,
-    /// Its beauty in thousandths.
-    beauty: i64,
+    /// Its [`Appeal`] in thousandths; once that was its beauty, and files call it so.
+    #[serde(rename = "beauty")]
+    appeal: i64,
     /// The signature of its line.
     line: i64,
     /// The signature of its outline.
@@ -51,6 +63,12 @@ struct Member {
     finish: i64,
     /// The square of its king, one of two mirror images.
     king: u8,
+    /// The defender's men around it; see [`Look::guard`].
+    #[serde(default)]
+    guard: String,
+    /// The first move; see [`Look::first`].
+    #[serde(default)]
+    first: String,
     /// For how many generations it has been a parent.
     age: u32,
     /// SFEN without the defender's hand.
@@ -61,8 +79,8 @@ struct Member {
 /// leads through what is nearly so. One of each line and few of each finish (収束), so that the pool does not
 /// fill with copies: first the best of each finish, then the second of each, and so on, as a map of elites
 /// is filled (Mouret and Clune 2015, "Illuminating search spaces by mapping elites"), those that miss wishes
-/// later, by four for each. Better is what is nearer to the wishes, of what is as near the more beautiful. Each
-/// is a parent for a while.
+/// later, by four for each. Squares of the king, the men around it and first moves are shared out likewise, a few of each
+/// at a time. Better is what is nearer to the wishes, of what is as near what appeals more. Each is a parent for a while.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pool {
     /// In the order in which they are parents, since the last generation began.
@@ -101,15 +119,21 @@ impl Pool {
     /// Takes in a problem whose line the pool does not know; it can be a parent from the next generation on.
     pub fn add(&mut self, judged: &CompleteProblem, marks: Marks, distance: f64) {
         let setup = Setup::from(&judged.task.position).without_hand(Color::White);
-        let beauty = judged.columns.number("beauty").unwrap_or(0.0);
-        let king = judged.task.position.king(Color::White);
+        let appeal = Appeal::of(judged).map_or(0.0, |appeal| appeal.points());
+        // What is complete has a main line.
+        let Some(solution) = Solution::new(&judged.task, &judged.report.main_line, None) else {
+            return;
+        };
+        let look = Look::of(&solution);
         self.coming.push(Member {
             distance: (distance * 1000.0).round() as u32,
-            beauty: (beauty * 1000.0).round() as i64,
+            appeal: (appeal * 1000.0).round() as i64,
             line: marks.line,
             outline: marks.outline,
             finish: marks.finish,
-            king: king.map_or(0, |at| at.min(at.mirror()).index() as u8),
+            king: look.king().index() as u8,
+            guard: look.guard(),
+            first: look.first().to_owned(),
             age: 0,
             sfen: setup.to_string(),
         });
@@ -124,7 +148,7 @@ impl Pool {
         self.members.append(&mut self.coming);
         self.members.sort_by(|a, b| {
             let near = a.distance.cmp(&b.distance);
-            near.then(b.beauty.cmp(&a.beauty))
+            near.then(b.appeal.cmp(&a.appeal))
                 .then_with(|| a.sfen.cmp(&b.sfen))
         });
         let old = |member: &Member| member.age >= LIFE;
@@ -133,11 +157,11 @@ impl Pool {
         self.members = staying;
         self.gone.extend(lines(&leaving));
         // What there is no room for may come back.
-        let king = self.members.first().map(|member| member.king);
-        let kings_differ = self.members.iter().any(|member| Some(member.king) != king);
         let mut of_outline = Counter::default();
         let mut of_finish = Counter::default();
-        let mut of_king = Counter::default();
+        let mut of_king = Crowd::of(&self.members, OF_A_KING, |is| is.king);
+        let mut of_guard = Crowd::of(&self.members, OF_A_GUARD, |is| is.guard.clone());
+        let mut of_first = Crowd::of(&self.members, OF_A_FIRST, |is| is.first.clone());
         let mut staying: Vec<(u32, Member)> = Vec::new();
         for member in self.members.drain(..) {
             if of_outline.next(member.outline) >= OF_AN_OUTLINE {
@@ -145,9 +169,13 @@ impl Pool {
             }
             let better = of_finish.next(member.finish);
             if better < OF_A_FINISH {
-                let crowd = of_king.next(member.king.into()) / OF_A_KING;
-                let crowd = if kings_differ { crowd } else { 0 };
-                staying.push((better.max(crowd), member));
+                let crowds = [
+                    of_king.before(member.king),
+                    of_guard.before(member.guard.clone()),
+                    of_first.before(member.first.clone()),
+                ];
+                let crowd = crowds.into_iter().fold(better, u32::max);
+                staying.push((crowd, member));
             }
         }
         staying.sort_by_key(|(better, member)| *better * 1000 + OF_A_WISH * member.distance);
@@ -159,24 +187,97 @@ impl Pool {
     }
 
     /// The parents of the present generation, the best of each finish first.
-    pub fn parents(&self) -> Vec<Setup> {
-        let working = self.members.iter().take(WORKING);
-        working
-            .filter_map(|member| member.sfen.parse().ok())
-            .collect()
+    pub fn parents(&self) -> Parents {
+        let mut parents = Parents::default();
+        let mut places: HashMap<u8, usize> = HashMap::new();
+        for member in self.members.iter().take(WORKING) {
+            let Ok(setup) = member.sfen.parse() else {
+                continue;
+            };
+            let next = parents.of_kings.len();
+            let place = *places.entry(member.king).or_insert(next);
+            if place == next {
+                parents.of_kings.push(Vec::new());
+            }
+            parents.of_kings[place].push(parents.all.len());
+            parents.all.push(setup);
+        }
+        parents
+    }
+}
+
+/// The parents of a generation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parents {
+    /// All of them, the best of each finish first.
+    pub all: Vec<Setup>,
+    /// Their places by the squares of their kings, the square of the best first.
+    of_kings: Vec<Vec<usize>>,
+}
+
+impl Parents {
+    /// The parent of a candidate, with those that it may be crossed with. Half of the candidates come from all parents, those
+    /// in front more often; of the others each square of the king has the same share, lest a run lives on the square
+    /// where problems are found most easily.
+    pub fn draw(&self, random: &mut Random) -> Option<(&Setup, &[Setup])> {
+        // Those in front are among the first few of any number.
+        let among = 1 + random.below(self.all.len());
+        let first = self.all.get(..among)?;
+        if self.of_kings.len() < 2 || random.once_in(2) {
+            return Some((random.of(first)?, first));
+        }
+        let of_king = random.of(&self.of_kings)?;
+        let among = 1 + random.below(of_king.len());
+        let parent = *random.of(of_king.get(..among)?)?;
+        Some((self.all.get(parent)?, first))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
     }
 }
 
 /// How many there were of each.
-#[derive(Default)]
-struct Counter(HashMap<i64, u32>);
+struct Counter<T>(HashMap<T, u32>);
 
-impl Counter {
+impl<T> Default for Counter<T> {
+    fn default() -> Self {
+        Self(HashMap::new())
+    }
+}
+
+impl<T: Eq + Hash> Counter<T> {
     /// How many there were before this one.
-    fn next(&mut self, what: i64) -> u32 {
+    fn next(&mut self, what: T) -> u32 {
         let count = self.0.entry(what).or_default();
         *count += 1;
         *count - 1
+    }
+}
+
+/// What crowds out others, unless all have it.
+struct Crowd<T> {
+    counter: Counter<T>,
+    /// So many at a time; 0 if all have it.
+    share: u32,
+}
+
+impl<T: Eq + Hash> Crowd<T> {
+    /// What some members have, so many at a time.
+    fn of(members: &[Member], share: u32, what: impl Fn(&Member) -> T) -> Self {
+        let first = members.first().map(&what);
+        let differ = members.iter().any(|member| Some(what(member)) != first);
+        Self {
+            counter: Counter::default(),
+            share: if differ { share } else { 0 },
+        }
+    }
+
+    /// How many whole shares there were before this one.
+    fn before(&mut self, what: T) -> u32 {
+        let before = self.counter.next(what);
+        before.checked_div(self.share).unwrap_or(0)
     }
 }
 
@@ -184,16 +285,18 @@ impl Counter {
 mod tests {
     use super::*;
 
-    fn member(finish: i64, beauty: i64, distance: u32) -> Member {
+    fn member(finish: i64, appeal: i64, distance: u32) -> Member {
         Member {
             distance,
-            beauty,
-            line: beauty,
-            outline: beauty,
+            appeal,
+            line: appeal,
+            outline: appeal,
             finish,
             king: 0,
+            guard: String::new(),
+            first: String::new(),
             age: 0,
-            sfen: format!("8k/9/8P/9/9/9/9/9/9 b {}P 1", 1 + beauty % 17),
+            sfen: format!("8k/9/8P/9/9/9/9/9/9 b {}P 1", 1 + appeal % 17),
         }
     }
 
@@ -204,12 +307,12 @@ mod tests {
         };
         pool.grow();
         let members = pool.members.iter();
-        members.map(|is| (is.finish, is.beauty)).collect()
+        members.map(|is| (is.finish, is.appeal)).collect()
     }
 
     #[test]
     fn one_finish_leaves_room_for_the_others() {
-        let mut coming: Vec<Member> = (0..100).map(|beauty| member(1, beauty, 0)).collect();
+        let mut coming: Vec<Member> = (0..100).map(|appeal| member(1, appeal, 0)).collect();
         coming.push(member(2, 3, 0));
         coming.push(member(3, 200, 1000));
         let found = order(coming);
@@ -221,26 +324,43 @@ mod tests {
 
     #[test]
     fn of_an_outline_there_are_two() {
-        let copy = |beauty| Member {
+        let copy = |appeal| Member {
             outline: 7,
-            ..member(beauty, beauty, 0)
+            ..member(appeal, appeal, 0)
         };
         let coming = (0..9).map(copy).chain([member(50, 1, 0)]).collect();
         assert_eq!(order(coming), [(8, 8), (7, 7), (50, 1)]);
     }
 
+    /// What is put into the mould of each of some members.
+    type Mould = fn(Member) -> Member;
+
     #[test]
-    fn one_square_of_the_king_leaves_room_for_the_others() {
-        let in_corner = (100..150).map(|beauty| member(beauty, beauty, 0));
-        let elsewhere = (0..3).map(|beauty| Member {
-            king: 20,
-            ..member(beauty, beauty, 0)
-        });
+    fn one_king_guard_or_first_move_leaves_room_for_the_others() {
+        let moulds: [(u32, Mould); 3] = [
+            (OF_A_KING, |is| Member { king: 20, ..is }),
+            (OF_A_GUARD, |is| Member {
+                guard: "1,0p".to_owned(),
+                ..is
+            }),
+            (OF_A_FIRST, |is| Member {
+                first: "G*0,1".to_owned(),
+                ..is
+            }),
+        ];
+        for (share, mould) in moulds {
+            one_leaves_room_for_the_others(share, mould);
+        }
+    }
+
+    fn one_leaves_room_for_the_others(share: u32, mould: Mould) {
+        let in_corner = (100..150).map(|appeal| member(appeal, appeal, 0));
+        let elsewhere = (0..3).map(|appeal| mould(member(appeal, appeal, 0)));
         let found = order(in_corner.clone().chain(elsewhere).collect());
-        let first = OF_A_KING as usize;
+        let first = share as usize;
         assert!(found[..first].iter().all(|&(finish, _)| finish >= 100));
         assert_eq!(found[first..first + 3], [(2, 2), (1, 1), (0, 0)]);
-        // Where the king stands on one square alone, firsts still stand before seconds.
+        // Where all are alike in it, firsts still stand before seconds.
         let found = order(in_corner.chain([member(149, 200, 0)]).collect());
         assert_eq!(found.last(), Some(&(149, 149)));
     }
@@ -254,9 +374,35 @@ mod tests {
         pool.grow();
         for _ in 1..LIFE {
             pool.grow();
-            assert_eq!(pool.parents().len(), 1);
+            assert_eq!(pool.parents().all.len(), 1);
         }
         pool.grow();
         assert!(pool.parents().is_empty() && pool.knows(5) && !pool.knows(6));
+    }
+
+    /// Of thirty parents in a corner and one elsewhere, that one has its share; half of the draws are from all.
+    #[test]
+    fn each_square_of_the_king_has_its_share() {
+        let in_corner = (0..30).map(|appeal| member(appeal, appeal, 0));
+        let alone = Member {
+            king: 20,
+            sfen: "9/9/9/9/4k4/9/9/9/9 b P 1".to_owned(),
+            ..member(99, -1, 9000)
+        };
+        let mut pool = Pool {
+            coming: in_corner.chain([alone]).collect(),
+            ..Pool::default()
+        };
+        pool.grow();
+        let parents = pool.parents();
+        let mut drawn = 0;
+        for number in 0..1000 {
+            let mut random = Random::new(1, number);
+            let (parent, others) = parents.draw(&mut random).unwrap();
+            assert!(!others.is_empty() && parents.all.contains(parent));
+            drawn += u32::from(parent.to_string().contains("4k4"));
+        }
+        assert!((200..320).contains(&drawn), "{drawn}");
+        assert_eq!(Parents::default().draw(&mut Random::new(1, 1)), None);
     }
 }

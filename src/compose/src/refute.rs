@@ -88,19 +88,30 @@ impl Examiner {
             let mut replies = position.legal_moves().into_iter();
             return replies.any(|mv| !between.has(mv.to()));
         }
-        let found = self.within(after_check, plies);
-        found.verdict == Verdict::NoMate
-            || found.reached == Some(Reached::Plies) && !position.can_slide(after_check.attacker)
+        self.lasts_longer(after_check, plies, self.cost().other_check)
+    }
+
+    /// The same of one or more plies, with as many nodes as a length may cost.
+    pub(super) fn surely_lasts_longer(&mut self, after_check: &Task, plies: u32) -> bool {
+        self.lasts_longer(after_check, plies, self.cost().length)
+    }
+
+    /// Whether there is surely no mate within so many plies, futile interpositions (無駄合) left aside.
+    fn lasts_longer(&mut self, after_check: &Task, plies: u32, nodes: u64) -> bool {
+        let found = self.within(after_check, plies, nodes);
+        let slides = after_check.position.can_slide(after_check.attacker);
+        found.verdict == Verdict::NoMate || found.reached == Some(Reached::Plies) && !slides
     }
 
     /// Whether the attacker is quickly found to mate within so many plies, every interposition counted.
     fn mates_within(&mut self, after_reply: &Task, plies: u32) -> bool {
-        plies > 0 && self.within(after_reply, plies).verdict == Verdict::Mate
+        let nodes = self.cost().other_check;
+        plies > 0 && self.within(after_reply, plies, nodes).verdict == Verdict::Mate
     }
 
-    fn within(&mut self, task: &Task, plies: u32) -> Outcome {
+    fn within(&mut self, task: &Task, plies: u32, nodes: u64) -> Outcome {
         let limits = Limits {
-            nodes: Some(self.cost().other_check),
+            nodes: Some(nodes),
             plies: Some(plies),
             ..Limits::default()
         };

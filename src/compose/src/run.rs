@@ -17,12 +17,12 @@ use super::hands::{Question, judge_hands};
 use super::pipeline::{CompleteProblem, Cost, Examiner, NewSolver};
 use super::points::Points;
 use super::polish::polish;
-use super::pool::Pool;
+use super::pool::{Parents, Pool};
 use super::random::Random;
 use features::Weights;
 use features::signature::signature;
 use features::solution::Solution;
-use shogi::{Kind, Move, Setup};
+use shogi::{Color, Kind, Move, Position, Setup};
 use tsume::solve::Task;
 
 /// So many candidates are judged between two looks at the clock, at first: few, for some take seconds.
@@ -80,6 +80,9 @@ pub struct Progress {
 /// What a problem misses that [`Watch::wants`] alone does not want.
 pub const OTHER_CONDITION: &str = "where";
 
+/// What a problem misses whose main line goes through none of the generator's [finishes](Generate::finishes).
+pub const OTHER_FINISH: &str = "from";
+
 /// A problem that is kept.
 #[derive(Clone, Debug)]
 pub struct Kept {
@@ -110,6 +113,14 @@ pub trait Watch {
     /// # Errors
     /// What ends the run before anything of this block is counted.
     fn wants(&mut self, judged: &CompleteProblem) -> Result<bool, Self::Error>;
+
+    /// Whether a problem that would be kept is known from elsewhere.
+    ///
+    /// # Errors
+    /// As of [`Watch::wants`].
+    fn is_known(&mut self, _judged: &CompleteProblem) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
 
     /// Told after each block what it brought. The run ends there if the answer is false.
     ///
@@ -176,7 +187,7 @@ struct Judgement {
 
 /// What an evolution makes candidates from, and what it knows of lines, since a generation began.
 struct Stock<'a> {
-    parents: Vec<Setup>,
+    parents: Parents,
     /// The lines of those that were parents, or will be.
     tried: HashSet<i64>,
     /// What is kept, and what was known beforehand.
@@ -186,10 +197,16 @@ struct Stock<'a> {
 
 impl Stock<'_> {
     /// Whether a line can bring neither a problem to keep nor a parent.
-    fn is_copy(&self, wanted: &Conditions, task: &Task, line: &[Move]) -> bool {
+    fn is_copy(
+        &self,
+        wanted: &Conditions,
+        finishes: &[Position],
+        task: &Task,
+        line: &[Move],
+    ) -> bool {
         Solution::new(task, line, None).is_some_and(|solution| {
             let line = signature(&solution);
-            match wanted.missed_by(&solution) {
+            match wanted.missed_by(&solution) || !ends(&solution, finishes) {
                 true => self.tried.contains(&line),
                 // What was kept on the way depends on where blocks end.
                 false => self.archive.has_line(line) && !self.pool.just_kept(line),
@@ -198,22 +215,38 @@ impl Stock<'_> {
     }
 }
 
+/// Whether a main line goes through one of these positions, if there are any. What is given may lack pieces in the
+/// defender's hand.
+fn ends(solution: &Solution, finishes: &[Position]) -> bool {
+    let bare = |position: &Position| Setup::from(position).without_hand(Color::White);
+    let is_one = |position: &Position| {
+        let same_board = |finish: &&Position| finish.board_key() == position.board_key();
+        let mut same = finishes.iter().filter(same_board);
+        same.any(|finish| bare(finish) == bare(position))
+    };
+    finishes.is_empty() || solution.positions.iter().any(is_one)
+}
+
 impl Run<'_> {
     /// Judges one candidate; `stock` is there for an evolution.
     fn candidate(&self, number: u64, stock: Option<&Stock>, examiner: &mut Examiner) -> Judgement {
         let mut random = Random::new(self.seed, number);
-        let parents = stock.map_or(&[][..], |stock| &stock.parents);
+        let parents = stock.map(|stock| &stock.parents);
+        let parents = parents.filter(|parents| !parents.is_empty());
         // What an evolution does not draw anew it would soon know by heart.
-        let fresh = parents.is_empty() || random.once_in(FRESH);
-        let draft = match fresh {
-            true => self.generator.candidate(self.wanted, &mut random, examiner),
-            // Those in front are among the first few of any number.
-            false => {
-                let first = 1 + random.below(parents.len());
-                changed(&parents[..first], self.wanted, &mut random)
-            }
+        let parents = parents.filter(|_| !random.once_in(FRESH));
+        let draft = match parents {
+            None => self.generator.candidate(self.wanted, &mut random, examiner),
+            Some(parents) => parents
+                .draw(&mut random)
+                .and_then(|(parent, others)| changed(parent, others, self.wanted, &mut random)),
         };
-        let Some(Draft { setup, parents }) = draft else {
+        let Some(Draft {
+            setup,
+            parents,
+            line,
+        }) = draft
+        else {
             return Judgement {
                 parents: Vec::new(),
                 verdicts: vec![Err(Category::Misplaced)],
@@ -226,11 +259,12 @@ impl Run<'_> {
             };
         }
         let mut verdicts = match self.hands {
-            Hands::Drawn => vec![examiner.judge(setup, self.wanted)],
+            Hands::Drawn => vec![examiner.judge_with(setup, self.wanted, line.as_deref())],
             Hands::Minimal => {
                 let question = self.question(&setup, parents.is_empty(), &mut random);
                 let is_copy = |task: &Task, line: &[Move]| {
-                    stock.is_some_and(|stock| stock.is_copy(self.wanted, task, line))
+                    let finishes = self.generator.finishes();
+                    stock.is_some_and(|stock| stock.is_copy(self.wanted, finishes, task, line))
                 };
                 judge_hands(examiner, &setup, question, self.wanted, &is_copy)
             }
@@ -259,10 +293,18 @@ impl Run<'_> {
         }
     }
 
-    /// How far a problem is from the length and the columns wished for.
+    /// How far a problem is from the length and the columns wished for, and from the finishes.
     fn lacks(&self, judged: &CompleteProblem) -> f64 {
         let plies = judged.report.length.unwrap_or(0);
-        self.wanted.distance(plies, &judged.columns)
+        let finish = if self.ends_right(judged) { 0.0 } else { 1.0 };
+        self.wanted.distance(plies, &judged.columns) + finish
+    }
+
+    /// Whether its main line goes through a finish that is asked for, if one is.
+    fn ends_right(&self, judged: &CompleteProblem) -> bool {
+        let finishes = self.generator.finishes();
+        let solution = || Solution::new(&judged.task, &judged.report.main_line, None);
+        finishes.is_empty() || solution().is_some_and(|solution| ends(&solution, finishes))
     }
 
     /// Of a new board all hands as large as the one that was drawn are asked. What is made from known
@@ -295,6 +337,7 @@ impl Run<'_> {
         let distance = self.lacks(judged);
         let plies = judged.report.length.unwrap_or(0);
         let mut missed = self.wanted.missed(plies, &judged.columns);
+        missed.extend((!self.ends_right(judged)).then_some(OTHER_FINISH));
         let alone = distance == 0.0 && !watch.wants(judged)?;
         missed.extend(alone.then_some(OTHER_CONDITION));
         if let [name] = missed[..] {
@@ -307,29 +350,32 @@ impl Run<'_> {
     }
 
     /// What becomes of a 完全作: kept or not, a parent or not.
-    fn take_in(
+    fn take_in<W: Watch>(
         &self,
         judged: &CompleteProblem,
         distance: f64,
         archive: &mut Archive,
+        watch: &mut W,
         progress: &mut Progress,
-    ) -> Category {
+    ) -> Result<Category, W::Error> {
         let solution = Solution::new(&judged.task, &judged.report.main_line, None);
         // What is complete has a main line.
         let Some(marks) = solution.as_ref().map(Marks::of) else {
-            return Category::Known;
+            return Ok(Category::Known);
         };
         let has_line = archive.has_line(marks.line);
         if self.evolve && !has_line && !progress.pool.knows(marks.line) {
             progress.pool.add(judged, marks, distance);
         }
         let beauty = judged.columns.number("beauty").unwrap_or(0.0);
-        if distance > 0.0 {
+        Ok(if distance > 0.0 {
             Category::Unwanted
         } else if has_line {
             Category::Known
         } else if archive.has_better(marks.outline, beauty) && !self.every_line {
             Category::Near
+        } else if watch.is_known(judged)? {
+            Category::Known
         } else {
             let new = archive.add(marks, beauty);
             progress.ideas += u64::from(new.idea);
@@ -338,7 +384,7 @@ impl Run<'_> {
                 progress.pool.keep(marks.line);
             }
             Category::Kept
-        }
+        })
     }
 
     /// Goes on from `progress` on the threads of `pool` until enough are kept, or `stop` is set. What is
@@ -405,7 +451,8 @@ impl Run<'_> {
                         Err(category) => category,
                         Ok(judged) => {
                             let distance = self.distance(&judged, watch, progress)?;
-                            let category = self.take_in(&judged, distance, archive, progress);
+                            let category =
+                                self.take_in(&judged, distance, archive, watch, progress)?;
                             if category == Category::Kept {
                                 kept.push(Kept {
                                     candidate: number,

@@ -33,6 +33,8 @@ pub struct Board {
     pub line: Vec<Move>,
     /// How beautiful it is.
     pub beauty: f64,
+    /// What else there is to say of it, for people to read.
+    pub remarks: Vec<String>,
 }
 
 impl Board {
@@ -123,13 +125,19 @@ impl Boards {
 }
 
 fn in_json(numbered: &Numbered) -> Value {
-    let Board { task, line, beauty } = &numbered.board;
+    let Board {
+        task,
+        line,
+        beauty,
+        remarks,
+    } = &numbered.board;
     json!({
         "number": numbered.number,
         "sfen": task.position.to_string(),
         "attacker": if task.attacker == Color::White { "white" } else { "black" },
         "plies": line.len(),
         "beauty": beauty,
+        "remarks": remarks,
         "moves": moves(task, line),
     })
 }
@@ -181,7 +189,12 @@ mod tests {
             let beauty = (draw(1_000) + number / 4) as f64;
             all.add(&task, &line, beauty, || number);
             let task = task.clone();
-            boards.add(Board { task, line, beauty });
+            boards.add(Board {
+                task,
+                line,
+                beauty,
+                remarks: Vec::new(),
+            });
             let shown: Vec<u64> = boards.best().map(|shown| shown.number).collect();
             let best = all.places(MOST_BEAUTIFUL).into_iter();
             let best: Vec<u64> = best.map(|(_, number)| *number).collect();

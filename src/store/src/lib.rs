@@ -49,7 +49,7 @@ pub use runs::run::{RunDigest, RunId, RunInfo, RunSummary};
 pub use runs::write::LevelCount;
 pub use search::condition::{Condition, SourceField};
 pub use search::find::{FoundProblem, Search};
-pub use search::lines::{LineCount, LinesRead};
+pub use search::lines::{FirstByMotifs, LineCount, LinesRead};
 pub use search::same::Like;
 pub use search::trees::{FoundByTrees, TreesAsked};
 pub use small::{SmallMate, SmallStart, SmallStore};

@@ -330,7 +330,7 @@ impl InWords for Row {
             Self::Of(Category::Copy) => "既知の手順(未検討)",
             Self::Complete => "完全作",
             Self::Of(Category::Unwanted) => "条件に合わない",
-            Self::Of(Category::Known) => "既知の手順",
+            Self::Of(Category::Known) => "既知",
             Self::Of(Category::Near) => "既知の筋",
             Self::Of(Category::Kept) => "採用",
         }

@@ -4,8 +4,10 @@ use std::str::FromStr;
 
 use answers::InWords;
 
+pub mod against;
 pub mod amounts;
 pub mod hands;
+pub mod likeness;
 pub mod lines;
 pub mod look;
 pub mod policy;

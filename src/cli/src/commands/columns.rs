@@ -30,14 +30,6 @@ pub fn by_name(name: &str) -> Result<&'static Column, String> {
     Ok(registry::at(place))
 }
 
-/// What a column is called where it stands beside its value: in Japanese by its term, in English by both.
-pub fn named(column: &Column) -> String {
-    match words::language() {
-        Language::English => format!("{} {}", column.name.replace('_', " "), column.term),
-        Language::Japanese => column.term.to_owned(),
-    }
-}
-
 /// The columns whose terms in Japanese contain a word, those first that it is the whole term of.
 fn with_term(word: &str) -> Vec<&'static Column> {
     let mut columns: Vec<_> = registry::columns()

@@ -3,11 +3,13 @@
 mod ask;
 mod file;
 mod findings;
+mod finishes;
 mod live;
 mod run_record;
 mod table;
 mod top;
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,6 +24,7 @@ use self::live::Live;
 use self::run_record::RunRecord;
 use self::table::write_table;
 use crate::Failure;
+use crate::arguments::against::AgainstArgs;
 use crate::arguments::amounts::{Count, Time};
 use crate::arguments::lines::LineArgs;
 use crate::arguments::settings::Settings;
@@ -29,6 +32,7 @@ use crate::arguments::solver::{TableArgs, Tables, new_solver};
 use crate::arguments::sql::{SqlArgs, about_option};
 use crate::arguments::venue::venues;
 use crate::arguments::{presets, read};
+use crate::composing::precedents::Precedents;
 use crate::composing::read_positions;
 use crate::running::serve::ServeArgs;
 use crate::running::stop::stop_on_signal;
@@ -41,6 +45,7 @@ use compose::generate::{Generate, Origin};
 use compose::pipeline::Cost;
 use compose::points::Points;
 use compose::run::{Band, Hands, Run};
+use features::alike::Likeness;
 use features::column_filters::Range;
 use features::venue::Venue;
 use shogi::Position;
@@ -56,6 +61,7 @@ Examples:
   gyakusan create --works all.db --works-where \"plies >= 9\" --where \"captures = 0\" --time 10m --db new.db
   gyakusan create --line \"sacrifice ; K same ; .. ; drop G\" --plies 7.. --time 1m --db new.db
   gyakusan create --generator backwards --from short.sfen --plies 7.. --candidates 1k
+  gyakusan create --preset tanpen --against works.db --against zukou.db --time 1m --db new.db
   gyakusan create --family \"kanso:5 kogoma\" --generator uniform --in-all \"S1.. P..2\" --in-hand G1 --count 5";
 
 /// What stands at the end of the help.
@@ -144,6 +150,8 @@ pub struct CreateArgs {
     /// Store the problems in this database; lines that are already in it count as known
     #[arg(long)]
     db: Option<PathBuf>,
+    #[command(flatten)]
+    against: AgainstArgs,
     /// Threads to work with; by default one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -214,7 +222,15 @@ impl CreateArgs {
                 )));
             }
         }
-        Ok(())
+        let mut against = self.against.databases().iter();
+        let own = against.find(|path| self.db.as_ref().is_some_and(|db| is_same(path, db)));
+        match own {
+            Some(path) => Err(Failure::Usage(say!(
+                "--against {path}: this is the database that the run writes; its lines count as known anyway",
+                path = path.display()
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// The works and problems that candidates are made from.
@@ -273,16 +289,23 @@ impl CreateArgs {
     ) -> String {
         let mut identity = format!("{}\n", env!("CARGO_PKG_VERSION"));
         identity += &self.settings.without(&ELSEWHERE);
-        for (name, path) in [
+        let one = [
             ("works", &self.works),
             ("from", &self.from),
             ("points", &self.points),
-        ] {
-            if let Some(path) = path {
-                // As the run file has them, wherever it was called from.
-                let path = path.strip_prefix(&self.folder).unwrap_or(path);
-                identity += &format!("{name} = {path:?}\n");
-            }
+        ];
+        let one = one
+            .into_iter()
+            .filter_map(|(name, path)| Some((name, path.as_ref()?)));
+        let against = self
+            .against
+            .databases()
+            .iter()
+            .map(|path| ("against", path));
+        for (name, path) in one.chain(against) {
+            // As the run file has them, wherever it was called from.
+            let path = path.strip_prefix(&self.folder).unwrap_or(path);
+            identity += &format!("{name} = {path:?}\n");
         }
         let mut sha = Sha256::new();
         for position in learnt.from.iter().flatten().chain(&learnt.works) {
@@ -299,12 +322,13 @@ impl CreateArgs {
 
 /// Options that do not decide which problems are found, and those of which the identity says more than what was
 /// written.
-const ELSEWHERE: [&str; 15] = [
+const ELSEWHERE: [&str; 16] = [
     "run_file",
     "preset",
     "works",
     "from",
     "points",
+    "against",
     "files",
     "time",
     "count",
@@ -349,6 +373,11 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let band = args.band(hands)?;
     let tables = args.tables.open()?;
     let new_solver = |bytes| tables.before(new_solver(bytes));
+    let cost = Cost {
+        verdict: args.nodes.0,
+        offspring: args.offspring_nodes.0,
+        ..Cost::default()
+    };
     if args.time.is_none() && args.count.is_none() && args.candidates.is_none() {
         return Err(Failure::Usage(say!(
             "--time, --count or --candidates must say when to stop"
@@ -363,6 +392,12 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let condition = args.condition.as_deref();
     let condition = condition.map(|text| WhereClause::new(text, &limits));
     let condition = condition.transpose().map_err(about_option("--where"))?;
+    let stop = stop_on_signal()?;
+    let precedents = Precedents::open(&args.against, Some(Likeness::Shifted), &stop)?;
+    if let (GeneratorName::Backwards, Some(given)) = (args.generator, &learnt.from) {
+        // On a thread that has room for the solver.
+        pool.install(|| finishes::examine(given, args.from.as_deref(), cost, &new_solver))?;
+    }
     let points = band.as_ref().map(|band| &band.points);
     let identity = args.identity(&learnt, points, &venues, &tables);
     // The database is touched when all else is known to be right.
@@ -370,11 +405,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let run = Run {
         generator: &*generator,
         wanted: &wanted,
-        cost: Cost {
-            verdict: args.nodes.0,
-            offspring: args.offspring_nodes.0,
-            ..Cost::default()
-        },
+        cost,
         new_solver: &new_solver,
         weights: Arc::new(record.weights()?),
         every_line: args.every_line,
@@ -389,7 +420,6 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let preset = args.preset.iter().map(|name| format!(" · {name}"));
     let title = format!("gyakusan create{}", preset.collect::<String>());
     let page = args.serve.start(&title)?;
-    let stop = stop_on_signal()?;
     let mut progress = record.progress()?;
     let mut archive = record.archive(progress.next)?;
     let mut findings = Findings {
@@ -397,6 +427,8 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         condition,
         lines,
         venues,
+        precedents,
+        nearest: HashMap::new(),
         brief: args.brief,
         time: args.time,
         spent: Duration::from_millis(progress.spent_ms),

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::motifs::{called, definition};
+use super::motifs::definition;
 use super::search::{title, write_problem};
 use super::show::stored;
 use crate::Failure;
 use crate::reading::database::open_to_read;
+use crate::screen::called;
 use crate::screen::text::write_json_line;
 use answers::json::{Explained, ExplainedMotif};
 use ask::Line;
@@ -55,7 +56,7 @@ pub fn run(args: &ExplainArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let written = Japanese::OFFICIAL.usi_line(&task.position, entry.main_line());
     let moves: Vec<&str> = written.split(' ').collect();
     for (motif, plies) in &found {
-        writeln!(out, "{}\n  {}", called(motif), definition(motif))?;
+        writeln!(out, "{}\n  {}", called::motif(motif), definition(motif))?;
         let numbered = plies.iter().filter_map(|&ply| {
             let written = moves.get(ply)?;
             Some(format!("{}. {written}", ply + 1))

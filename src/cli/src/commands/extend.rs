@@ -8,7 +8,7 @@ use crate::Failure;
 use crate::arguments::read;
 use crate::composing::around::{AroundArgs, Findings, Watch, one_of_mirrored};
 use crate::screen::limits::reached_in_words;
-use crate::screen::text::counted;
+use crate::screen::text::{counted, thousands};
 use compose::ask::{Kinds, span};
 use compose::backwards::{Sound, extend};
 use compose::{Category, CompleteProblem, Conditions};
@@ -127,11 +127,25 @@ fn extend_one(
     for judged in &found {
         findings.add(judged)?;
     }
+    let (done, ahead) = watch.steps();
+    let replies = match done < ahead {
+        true => say!(
+            "{done} of {replies}",
+            done = thousands(done),
+            replies = counted(ahead, "reply", "replies")
+        ),
+        false => counted(ahead, "reply", "replies"),
+    };
+    let tried = say!(
+        "taken back: {replies}; positions tried: {tried}",
+        replies,
+        tried = thousands(watch.tried())
+    );
     let words = say!(
         "{problems} of {plies}{open}",
         problems = counted(findings.written(), "problem", "problems"),
         plies = counted(reached.into(), "ply", "plies"),
         open = watch.left_open()
     );
-    findings.finish(&[words])
+    findings.finish(&[tried, words])
 }

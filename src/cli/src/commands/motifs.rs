@@ -9,6 +9,7 @@ use crate::Failure;
 use crate::reading::database::open_to_read;
 use crate::reading::problems::Inputs;
 use crate::running::working::watched;
+use crate::screen::called;
 use crate::screen::text::{counted, write_json_line};
 use crate::writing::files::{create, may_write};
 use answers::json::NamedMotif;
@@ -40,14 +41,6 @@ pub struct MotifsArgs {
     /// One JSON object per line
     #[arg(long)]
     json: bool,
-}
-
-/// What a motif is called: in Japanese by its term, in English by both.
-pub fn called(motif: &Motif) -> String {
-    match words::language() {
-        Language::English => format!("{} {}", motif.file.name, motif.file.term),
-        Language::Japanese => motif.file.term.clone(),
-    }
 }
 
 /// What a motif is.
@@ -104,7 +97,7 @@ pub fn run(args: &MotifsArgs, out: &mut dyn Write) -> Result<(), Failure> {
             continue;
         }
         let problems = counted(count.problems, "problem", "problems");
-        let mut line = format!("{}: {problems}", called(motif));
+        let mut line = format!("{}: {problems}", called::motif(motif));
         if !count.first.is_empty() {
             let ids: Vec<String> = count.first.iter().map(i64::to_string).collect();
             line.push_str(&say!(" · numbers {ids}", ids = ids.join(", ")));
@@ -146,7 +139,7 @@ fn list(json: bool, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "{}\n  {}\n  {}",
-            called(motif),
+            called::motif(motif),
             definition(motif),
             written(&motif.query)
         )?;

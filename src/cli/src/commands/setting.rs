@@ -9,9 +9,11 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use crate::Failure;
+use crate::arguments::against::AgainstArgs;
 use crate::arguments::amounts::{Count, Time};
 use crate::arguments::read;
 use crate::arguments::solver::new_solver;
+use crate::composing::precedents::Precedents;
 use crate::composing::{live_line, write_brief, write_judged};
 use crate::reading::collection::{Collection, source};
 use crate::running::stop::stop_on_signal;
@@ -48,7 +50,8 @@ Examples:
   gyakusan setting \"☗２一香成 ☖１二玉 ☗２三角成\"
   gyakusan setting \"☗?一香成 ☖１二玉 ☗２三?\" --king 1a --board ..4
   gyakusan setting \"2b2a+ 1a1b 1d2c+\" --with \"1a:k\" --hand 0
-  gyakusan setting \"☗２一香成 ☖１二玉 ☗２三角成\" --time 5m --db new.db")]
+  gyakusan setting \"☗２一香成 ☖１二玉 ☗２三角成\" --time 5m --db new.db
+  gyakusan setting \"☗２一香成 ☖１二玉 ☗２三角成\" --against works.db")]
 pub struct SettingArgs {
     /// The line, the attacker's first and last move in it, in Japanese or USI; a question mark stands for what is open
     #[arg(value_name = "LINE", value_parser = read_line)]
@@ -82,6 +85,8 @@ pub struct SettingArgs {
     /// Store the results in this database
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
+    #[command(flatten)]
+    against: AgainstArgs,
 }
 
 /// A line, and how it was typed.
@@ -151,6 +156,7 @@ pub fn run(args: &SettingArgs, out: &mut dyn Write) -> Result<(), Failure> {
         args.nodes.map(|nodes| nodes.0),
     );
     let stop = stop_on_signal()?;
+    let precedents = Precedents::open(&args.against, None, &stop)?;
     let mut collection = match &args.db {
         Some(path) => Some(Collection::open(path, &words_of(args))?),
         None => None,
@@ -164,21 +170,37 @@ pub fn run(args: &SettingArgs, out: &mut dyn Write) -> Result<(), Failure> {
     });
     bar.finish_and_clear();
     let made = made.map_err(contradictory)?;
+    let mut left_out = 0;
     for (number, found) in (1..).zip(&made.found) {
+        let nearest = precedents.as_ref().map(|is| is.nearest(&found.problem));
+        let nearest = nearest.transpose()?;
+        let refused =
+            |precedents: &Precedents| nearest.as_ref().is_some_and(|is| precedents.refuses(is));
+        if precedents.as_ref().is_some_and(refused) {
+            left_out += 1;
+            continue;
+        }
         if let Some(collection) = &mut collection {
-            let source = source(words_of(args), number, &[], &[]);
+            let origin = nearest.as_ref().and_then(|is| is.origin());
+            let more = origin.map(|origin| ("nearest", origin.to_owned()));
+            let source = source(words_of(args), number, &[], more.as_slice());
             collection.add([(&found.problem, source)])?;
         }
         let pieces = counted(found.pieces.into(), "piece", "pieces");
         match args.brief {
             true => write_brief(out, &found.problem)?,
-            false => write_judged(out, &format!("{pieces} · "), &found.problem)?,
+            false => write_judged(
+                out,
+                &format!("{pieces} · "),
+                &found.problem,
+                nearest.as_ref(),
+            )?,
         }
     }
     if let Some(collection) = collection {
         collection.finish_or_take_back()?;
     }
-    for line in summary(&made) {
+    for line in summary(&made, left_out) {
         match args.brief {
             true => writeln!(screen::stderr(), "{line}")?,
             false => writeln!(out, "{line}")?,
@@ -203,7 +225,7 @@ fn words_of(args: &SettingArgs) -> String {
 }
 
 /// What came of the search, in words.
-fn summary(made: &Settings) -> Vec<String> {
+fn summary(made: &Settings, left_out: u64) -> Vec<String> {
     let undecided = match made.progress.undecided {
         0 => String::new(),
         number => say!(", {number} undecided", number = thousands(number)),
@@ -224,5 +246,11 @@ fn summary(made: &Settings) -> Vec<String> {
         End::Exhausted => Some(say!("the search has nothing more to try")),
         End::Enough | End::Stopped => None,
     };
-    std::iter::once(found).chain(why).collect()
+    let left_out = (left_out > 0).then(|| {
+        say!(
+            "{settings} left out, as --refuse says of what --against has",
+            settings = counted(left_out, "setting", "settings")
+        )
+    });
+    std::iter::once(found).chain(left_out).chain(why).collect()
 }

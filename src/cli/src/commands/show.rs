@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::columns::named;
 use crate::Failure;
 use crate::reading::database::open_to_read;
-use crate::screen::printable;
 use crate::screen::text::{counted, name_of};
+use crate::screen::{called, printable};
 use answers::InWords;
 use features::column::Kind;
 use features::registry;
@@ -179,8 +178,8 @@ fn write_measures(out: &mut dyn Write, problem: &Entry) -> Result<(), Failure> {
     });
     let words: Vec<String> = shown
         .map(|(_, column)| match column.kind {
-            Kind::Flag => named(column),
-            _ => format!("{} {}", named(column), problem.get(column.name)),
+            Kind::Flag => called::column(column),
+            _ => format!("{} {}", called::column(column), problem.get(column.name)),
         })
         .collect();
     if !words.is_empty() {

@@ -181,7 +181,7 @@ fn report(record: &Record, watch: &Watch, out: &mut dyn Write) -> Result<(), Fai
     };
     let pieces = counted(best.pieces().into(), "piece", "pieces");
     match watch.search(|around| problem(best, around)) {
-        Ok(found) => write_judged(out, &format!("{pieces} · "), &found)?,
+        Ok(found) => write_judged(out, &format!("{pieces} · "), &found, None)?,
         // It was judged when it was found.
         Err(_) => writeln!(out, "{pieces} · {}", best.position)?,
     }

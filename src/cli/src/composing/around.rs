@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -71,12 +72,20 @@ impl AroundArgs {
     }
 }
 
+/// Where no terminal shows how far a search is, a line says so whenever so much time has passed.
+const SILENCE: Duration = Duration::from_secs(20);
+
 /// A search that is going on: counts at the bottom of a terminal.
 pub struct Watch {
     bar: ProgressBar,
     tried: AtomicU64,
     found: AtomicU64,
     open: AtomicU64,
+    /// Steps that are ahead, and those that are done, where a search knows how many.
+    ahead: AtomicU64,
+    done: AtomicU64,
+    /// When it was last told how far the search is, where no terminal shows it.
+    told: Mutex<Instant>,
     /// What a check may cost.
     effort: Effort,
     /// Nodes for each position around the problem, in all.
@@ -126,6 +135,9 @@ impl Watch {
             tried: AtomicU64::new(0),
             found: AtomicU64::new(0),
             open: AtomicU64::new(0),
+            ahead: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            told: Mutex::new(Instant::now()),
             effort,
             nodes: effort.nodes.unwrap_or(MOST),
             tables: Tables::default(),
@@ -183,6 +195,12 @@ impl Watch {
         self.tried.load(Ordering::Relaxed)
     }
 
+    /// How many steps of the search are done, of those that it knew of.
+    pub fn steps(&self) -> (u64, u64) {
+        let now = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        (now(&self.done), now(&self.ahead))
+    }
+
     /// The limit that leaves things open, in words.
     pub fn limit(&self) -> String {
         format!("--nodes {}", self.nodes)
@@ -218,6 +236,46 @@ impl Watch {
     }
 }
 
+impl Watch {
+    /// Shows how far the search is: on a terminal always, elsewhere now and then.
+    fn show(&self) {
+        let is_due = || {
+            let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_due = told.elapsed() > SILENCE;
+            if is_due {
+                *told = Instant::now();
+            }
+            is_due
+        };
+        let hidden = self.bar.is_hidden();
+        if hidden && !is_due() {
+            return;
+        }
+        let now = |count: &AtomicU64| thousands(count.load(Ordering::Relaxed));
+        let (tried, found, open) = (now(&self.tried), now(&self.found), now(&self.open));
+        let counts = say!(
+            "{tried} tried · {found} found · {open} undecided",
+            tried,
+            found,
+            open
+        );
+        let message = match self.steps() {
+            (_, 0) => counts,
+            (done, ahead) => {
+                let (done, all) = (thousands(done), thousands(ahead));
+                say!("{done} of {all} replies · {counts}", done, all, counts)
+            }
+        };
+        if hidden {
+            // An error stream that takes no more is no reason to stop.
+            let _ = writeln!(screen::stderr(), "gyakusan: {message}");
+            return;
+        }
+        self.bar.set_message(message);
+        self.bar.tick();
+    }
+}
+
 impl Follow for Watch {
     fn hear(&self, event: Event) {
         let count = match event {
@@ -226,18 +284,17 @@ impl Follow for Watch {
             Event::Open => &self.open,
         };
         count.fetch_add(1, Ordering::Relaxed);
-        if !self.bar.is_hidden() {
-            let now = |count: &AtomicU64| thousands(count.load(Ordering::Relaxed));
-            let (tried, found, open) = (now(&self.tried), now(&self.found), now(&self.open));
-            let message = say!(
-                "{tried} tried · {found} found · {open} undecided",
-                tried,
-                found,
-                open
-            );
-            self.bar.set_message(message);
-            self.bar.tick();
-        }
+        self.show();
+    }
+
+    fn ahead(&self, steps: u64) {
+        self.ahead.fetch_add(steps, Ordering::Relaxed);
+        self.show();
+    }
+
+    fn done(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+        self.show();
     }
 }
 
@@ -312,7 +369,7 @@ impl<'a> Findings<'a> {
         Ok(self.watch.bar.suspend(|| {
             match brief {
                 true => write_brief(out, judged)?,
-                false => write_judged(out, "", judged)?,
+                false => write_judged(out, "", judged, None)?,
             }
             out.flush()
         })?)

@@ -1,12 +1,16 @@
 //! What the commands of a composer share: their conditions as options, problems on the screen.
 
 pub mod around;
+pub mod blemishes;
+pub mod precedents;
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use self::blemishes::Blemishes;
+use self::precedents::Precedent;
 use super::Failure;
 use super::arguments::sql::about_option;
 use super::reading::database::open_to_read;
@@ -164,11 +168,27 @@ pub fn write_brief(out: &mut dyn Write, judged: &CompleteProblem) -> io::Result<
     writeln!(out, "{}\t{}", report.sfen, report.length.unwrap_or(0))
 }
 
-/// Prints a problem: a heading, its small board, its line.
+/// Prints a problem: a heading, its small board, its line; its blemishes, if it has any; what is nearest to it, if that
+/// was looked for.
 pub fn write_judged(
     out: &mut dyn Write,
     heading: &str,
     judged: &CompleteProblem,
+    nearest: Option<&Precedent>,
+) -> io::Result<()> {
+    let blemishes = Blemishes::of(judged);
+    let some = (!blemishes.is_empty()).then(|| blemishes.in_words());
+    let nearest = nearest.map(Precedent::in_words);
+    let remarks: Vec<String> = some.into_iter().chain(nearest).collect();
+    write_with(out, heading, judged, &remarks)
+}
+
+/// Prints a problem: a heading, its small board, its line, and what else there is to say of it.
+pub fn write_with(
+    out: &mut dyn Write,
+    heading: &str,
+    judged: &CompleteProblem,
+    remarks: &[String],
 ) -> io::Result<()> {
     writeln!(out, "{heading}{}", summary(judged))?;
     writeln!(out, "{}", judged.report.sfen)?;
@@ -178,5 +198,8 @@ pub fn write_judged(
     writeln!(out, "  {}", usi_line(&judged.report.main_line))?;
     let line = Japanese::OFFICIAL.line(&judged.task.position, &judged.report.main_line);
     writeln!(out, "  {line}")?;
+    for remark in remarks {
+        writeln!(out, "  {remark}")?;
+    }
     writeln!(out)
 }

@@ -2,10 +2,11 @@
 //! far that is shows, and Ctrl-C stops it.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use store::{Store, StoreError, is_older};
 use system::monitor::Monitor;
+use system::real_path;
 use words::say;
 
 use super::upgrade::tell_upgrade;
@@ -53,4 +54,16 @@ fn watching(
         true => watched(None, None, false, open)??,
         false => open(&Monitor::default())?,
     })
+}
+
+/// Files without those that were named before, in whatever words.
+pub fn each_once(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let real = |path: &Path| real_path(path).unwrap_or_else(|_| path.to_owned());
+    let mut each: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        if !each.iter().any(|known| real(known) == real(path)) {
+            each.push(path.clone());
+        }
+    }
+    each
 }

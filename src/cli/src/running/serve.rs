@@ -112,17 +112,24 @@ impl Shown {
             return;
         }
         if let Some((task, line)) = found.solved.clone() {
-            self.live.found(Board { task, line, beauty });
+            let remarks = Vec::new();
+            self.live.found(Board {
+                task,
+                line,
+                beauty,
+                remarks,
+            });
         }
     }
 }
 
-/// Shows a problem that was made.
-pub fn show_judged(live: &Live, judged: &CompleteProblem) {
+/// Shows a problem that was made, with what there is to say of it.
+pub fn show_judged(live: &Live, judged: &CompleteProblem, remarks: Vec<String>) {
     live.found(Board {
         task: judged.task.clone(),
         line: judged.report.main_line.clone(),
         beauty: judged.columns.number("beauty").unwrap_or(0.0),
+        remarks,
     });
 }
 

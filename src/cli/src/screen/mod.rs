@@ -1,6 +1,8 @@
 //! The terminal: what files say is shown there, never obeyed.
 
+pub mod alike;
 pub mod board;
+pub mod called;
 pub mod encoding;
 pub mod limits;
 pub mod notices;

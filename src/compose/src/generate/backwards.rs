@@ -6,12 +6,13 @@ use crate::conditions::Conditions;
 use crate::counts::Category;
 use crate::pipeline::Examiner;
 use crate::random::Random;
-use shogi::{Color, Position, Setup};
+use shogi::{Color, Move, Position, Setup};
 use tsume::solve::Task;
 
 /// Starts from a finish, takes back a reply and a check at random, and goes on from a position whose mate
-/// is two plies longer, without leftover, and not quickly found to be cooked; until nothing is found
-/// any more, or the length is reached.
+/// is two plies longer, without leftover, and not quickly found to be cooked, where the check begins a shortest mate
+/// and the reply is one of the longest; until nothing is found any more, or the length is reached. So the way back is best
+/// play, and with it as the main line the problem ends in the finish.
 pub struct Backwards {
     given: Vec<Position>,
     starts: Sample,
@@ -29,12 +30,13 @@ impl Backwards {
         }
     }
 
+    /// Where to begin, and its main line.
     fn start(
         &self,
         wanted: &Conditions,
         random: &mut Random,
         examiner: &mut Examiner,
-    ) -> Option<(Position, u32)> {
+    ) -> Option<(Position, Vec<Move>)> {
         for _ in 0..self.tries {
             let position = if self.given.is_empty() {
                 let mut setup = self.starts.candidate(wanted, random, examiner)?.setup;
@@ -48,8 +50,8 @@ impl Backwards {
             } else {
                 random.of(&self.given)?.clone()
             };
-            match examiner.sound_so_far(&task(&position), None) {
-                Ok(plies) => return Some((position, plies)),
+            match examiner.sound_line_so_far(&task(&position), None) {
+                Ok(line) => return Some((position, line)),
                 Err(_) if self.given.is_empty() => {}
                 Err(_) => return None,
             }
@@ -57,6 +59,7 @@ impl Backwards {
         None
     }
 
+    /// A position from which a check and a reply lead to this one, and these two moves.
     fn step(
         &self,
         from: &Position,
@@ -64,18 +67,24 @@ impl Backwards {
         wanted: &Conditions,
         random: &mut Random,
         examiner: &mut Examiner,
-    ) -> Option<Position> {
+    ) -> Option<(Position, [Move; 2])> {
         let replies = from.retractions();
         for _ in 0..self.tries {
-            let before = checks_before(from, *random.of(&replies)?);
-            let Some(position) = random.of(&before) else {
+            let reply = *random.of(&replies)?;
+            let before = checks_before(from, reply);
+            let Some((check, position)) = random.of(&before) else {
                 continue;
             };
             if !wanted.admit(position) {
                 continue;
             }
-            if examiner.sound_so_far(&task(position), Some(plies + 2)) == Ok(plies + 2) {
-                return Some(position.clone());
+            let before = task(position);
+            if examiner.sound_so_far(&before, Some(plies + 2)) != Ok(plies + 2) {
+                continue;
+            }
+            // Another check may be what mates in so many plies, or another reply may last longer.
+            if examiner.length(&before.play(*check)) == Ok(plies + 1) {
+                return Some((position.clone(), [*check, reply.mv]));
             }
         }
         None
@@ -98,17 +107,21 @@ impl Generate for Backwards {
     ) -> Option<Draft> {
         // On the way pieces may still be missing.
         let growing = wanted.without_least();
-        let (mut position, mut plies) = self.start(wanted, random, examiner)?;
+        let (mut position, mut line) = self.start(wanted, random, examiner)?;
+        let mut plies = line.len() as u32;
         let start = Setup::from(&position)
             .without_hand(Color::White)
             .to_string();
         let given = plies;
         while plies.saturating_add(2) <= wanted.plies.high {
-            let Some(before) = self.step(&position, plies, &growing, random, examiner) else {
+            let step = self.step(&position, plies, &growing, random, examiner);
+            let Some((before, moves)) = step else {
                 break;
             };
+            line.splice(0..0, moves);
             // Growing on from what is not complete, or not known to be, is work for nothing.
-            if plies > 1 && is_unsound_or_undecided(examiner, &before) {
+            if plies > 1 && is_unsound_or_undecided(examiner, &before, &line) {
+                line.drain(..moves.len());
                 break;
             }
             position = before;
@@ -122,14 +135,19 @@ impl Generate for Backwards {
         Some(Draft {
             setup: board::finished(setup, wanted)?,
             parents: vec![start],
+            line: Some(line),
         })
+    }
+
+    fn finishes(&self) -> &[Position] {
+        &self.given
     }
 }
 
-/// Whether a position has a cook or something left over, or the judge leaves it open.
-fn is_unsound_or_undecided(examiner: &mut Examiner, position: &Position) -> bool {
+/// Whether a position with this main line has a cook or something left over, or the judge leaves it open.
+fn is_unsound_or_undecided(examiner: &mut Examiner, position: &Position, line: &[Move]) -> bool {
     matches!(
-        examiner.complete(task(position)),
+        examiner.complete_with(task(position), line),
         Err(Category::Cooked | Category::Leftover | Category::Undecided)
     )
 }

@@ -17,7 +17,7 @@ use std::str::FromStr;
 use super::conditions::Conditions;
 use super::pipeline::Examiner;
 use super::random::Random;
-use shogi::{Position, Setup};
+use shogi::{Move, Position, Setup};
 
 /// A candidate.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub struct Draft {
     /// The problems it was made from, as SFENs with the defender's hand left out; none where pieces were
     /// drawn one by one.
     pub parents: Vec<String>,
+    /// The line that is to be the main line, if there is one; of several lines that are as good it is that.
+    pub line: Option<Vec<Move>>,
 }
 
 impl From<Setup> for Draft {
@@ -35,6 +37,7 @@ impl From<Setup> for Draft {
         Self {
             setup,
             parents: Vec::new(),
+            line: None,
         }
     }
 }
@@ -111,4 +114,9 @@ pub trait Generate: Sync {
         random: &mut Random,
         examiner: &mut Examiner,
     ) -> Option<Draft>;
+
+    /// The positions through one of which the main line of what is kept has to go; none if it may go anywhere.
+    fn finishes(&self) -> &[Position] {
+        &[]
+    }
 }

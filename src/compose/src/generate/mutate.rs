@@ -46,25 +46,29 @@ impl Generate for Mutate {
         random: &mut Random,
         _examiner: &mut Examiner,
     ) -> Option<Draft> {
-        changed(&self.parents, wanted, random)
+        changed(random.of(&self.parents)?, &self.parents, wanted, random)
     }
 }
 
-/// One of the parents changed, or a child of two changed; within the conditions.
-pub fn changed(parents: &[Setup], wanted: &Conditions, random: &mut Random) -> Option<Draft> {
-    let parent = random.of(parents)?;
+/// A parent changed, or its child with one of the others changed; within the conditions.
+pub fn changed(
+    parent: &Setup,
+    others: &[Setup],
+    wanted: &Conditions,
+    random: &mut Random,
+) -> Option<Draft> {
     let mut setup = parent.clone();
     let mut named = vec![parent.to_string()];
     let mut least = 1;
     if random.once_in(CROSSED) {
-        let other = random.of(parents)?;
+        let other = random.of(others)?;
         if let Some(child) = crossed(parent, other, wanted, random) {
             setup = child;
             named.push(other.to_string());
             least = 0;
         }
     } else if random.once_in(2) {
-        let other = random.of(parents)?;
+        let other = random.of(others)?;
         setup.hands.black = other.hands.black;
         named.push(other.to_string());
     }
@@ -80,6 +84,7 @@ pub fn changed(parents: &[Setup], wanted: &Conditions, random: &mut Random) -> O
     Some(Draft {
         setup,
         parents: named,
+        line: None,
     })
 }
 
@@ -150,7 +155,8 @@ mod tests {
         let mut children = 0;
         for number in 0..400 {
             let mut random = Random::new(4, number);
-            let draft = changed(&parents, &wanted, &mut random).unwrap();
+            let parent = random.of(&parents).unwrap();
+            let draft = changed(parent, &parents, &wanted, &mut random).unwrap();
             let parents = &draft.parents;
             assert!(parents.iter().all(|parent| named.contains(parent)));
             let has = |kind| draft.setup.count_on_board(kind) > 1;

@@ -114,8 +114,7 @@ fn derived(task: &Task, report: &Report) -> Option<[Option<i64>; 5]> {
     // A cook of undecided kind looks like a plain one.
     let plain = (count(Other::Plain) - i64::from(open.cook_kinds)).max(0);
     let last_open = open.at_last > 0 || open.replies > 0;
-    let mirror_open =
-        (cooks_open || last_open) && positions.iter().step_by(2).any(is_symmetric);
+    let mirror_open = (cooks_open || last_open) && positions.iter().step_by(2).any(is_symmetric);
     Some([
         some(plain, cooks_open),
         some(count(Other::SliderDrop), cooks_open),

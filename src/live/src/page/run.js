@@ -18,6 +18,7 @@ function cardFor(board) {
   if (!cards.has(board.number)) {
     const is = card(problemOf(board), "#" + board.number, []);
     is.append(element("small", { lang: "ja" }, board.moves.slice(0, 3).map(([, words]) => words).join(" ")));
+    is.append(...board.remarks.map(remark => element("small", { "class": "remark" }, remark)));
     cards.set(board.number, element("li", {}, is));
   }
   return cards.get(board.number);

@@ -1,11 +1,13 @@
 //! Problems whose main line has what a query asks for.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use ask::motif;
 use ask::{Line, Query};
 use roaring::RoaringTreemap;
 use rusqlite::functions::{Context, FunctionFlags};
@@ -91,6 +93,9 @@ pub struct LineCount {
     pub first: Vec<i64>,
 }
 
+/// The first problem of each sequence of motifs, by the names of these in the order of their first moves.
+pub type FirstByMotifs = HashMap<Vec<&'static str>, i64>;
+
 /// That the main lines of a database are read, of which one problem is a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinesRead;
@@ -152,6 +157,44 @@ impl Store {
             count.first.truncate(first);
         }
         Ok(sum)
+    }
+}
+
+impl Store {
+    /// The first problem of each sequence of `least` motifs or more; see [`motif::sequence`]. Where `left` is set on the
+    /// way, some are missing.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub fn first_by_motifs(
+        &self,
+        least: usize,
+        left: &Arc<AtomicBool>,
+    ) -> Result<FirstByMotifs, StoreError> {
+        let reader = Reader::new(self, Arc::clone(left));
+        let look = |first: &mut FirstByMotifs,
+                    line: &mut Line,
+                    id,
+                    moves: &str,
+                    sfen: &str,
+                    attacker: &str| {
+            if !line.read(sfen, attacker == "white", moves) {
+                return;
+            }
+            let motifs = motif::sequence(line);
+            if motifs.len() >= least {
+                let names = motifs.iter().map(|motif| motif.file.name.as_str());
+                // One thread meets problems by their number.
+                first.entry(names.collect()).or_insert(id);
+            }
+        };
+        let found = reader.each(&self.conn, &[], FirstByMotifs::new, look, |_| ())?;
+        let mut first = FirstByMotifs::new();
+        for (names, id) in found.into_iter().flatten() {
+            let known = first.entry(names).or_insert(id);
+            *known = id.min(*known);
+        }
+        Ok(first)
     }
 }
 

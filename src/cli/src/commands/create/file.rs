@@ -26,7 +26,7 @@ struct RunFile {
 }
 
 /// The options that are paths of files to read.
-const PATHS: [&str; 4] = ["works", "from", "points", "table"];
+const PATHS: [&str; 5] = ["works", "from", "points", "against", "table"];
 
 /// All options of a run: what was typed goes before the run file, that before a preset.
 pub fn whole(args: &CreateArgs) -> Result<CreateArgs, Failure> {

@@ -1,13 +1,16 @@
 //! What a run finds: asked for the last conditions, written to the database, shown on the screen.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::live::Live;
 use super::run_record::RunRecord;
+use super::top;
 use crate::Failure;
 use crate::arguments::amounts::Time;
+use crate::composing::precedents::{Precedent, Precedents};
 use crate::composing::{write_brief, write_judged};
 use ::ask::{Line, Query};
 use compose::CompleteProblem;
@@ -24,6 +27,10 @@ pub struct Findings<'a> {
     pub lines: Vec<Arc<Query>>,
     /// Who has to accept it.
     pub venues: Vec<Arc<Venue>>,
+    /// Where precedents are looked for.
+    pub precedents: Option<Precedents>,
+    /// What is nearest to the problems of this block, by their SFENs.
+    pub nearest: HashMap<String, Precedent>,
     pub brief: bool,
     pub time: Option<Time>,
     /// Time spent before this call.
@@ -63,12 +70,27 @@ impl Watch for Findings<'_> {
         }
     }
 
+    fn is_known(&mut self, judged: &CompleteProblem) -> Result<bool, Failure> {
+        let Some(precedents) = &self.precedents else {
+            return Ok(false);
+        };
+        let nearest = precedents.nearest(judged)?;
+        let refused = precedents.refuses(&nearest);
+        if !refused {
+            self.nearest.insert(judged.report.sfen.clone(), nearest);
+        }
+        Ok(refused)
+    }
+
     fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Failure> {
         let mut progress = progress.clone();
         progress.spent_ms = self.spent().as_millis() as u64;
-        self.record.add(&progress, kept)?;
+        let nearest = std::mem::take(&mut self.nearest);
+        self.record.add(&progress, kept, &nearest)?;
         for one in kept {
-            self.live.kept(&one.judged);
+            let nearest = nearest.get(&one.judged.report.sfen);
+            let remarks = top::remarks(&one.judged, nearest.map(Precedent::in_words));
+            self.live.kept(&one.judged, &remarks);
             let (live, out, brief) = (&self.live, &mut self.out, self.brief);
             live.aside(|| match brief {
                 true => write_brief(*out, &one.judged),
@@ -79,6 +101,7 @@ impl Watch for Findings<'_> {
                         say!("candidate {number}", number = one.candidate + 1)
                     ),
                     &one.judged,
+                    nearest,
                 ),
             })?;
         }

@@ -53,11 +53,11 @@ impl Live {
         self.bar.suspend(write)
     }
 
-    /// Told of a problem that is kept.
-    pub fn kept(&mut self, judged: &CompleteProblem) {
-        self.top.add(judged);
+    /// Told of a problem that is kept, and of what there is to say of it.
+    pub fn kept(&mut self, judged: &CompleteProblem, remarks: &[String]) {
+        self.top.add(judged, remarks);
         if let Some(page) = &self.page {
-            show_judged(page, judged);
+            show_judged(page, judged, remarks.to_vec());
         }
     }
 
@@ -85,14 +85,14 @@ impl Live {
             kept = format_args!("{:.1}", rate(kept, self.before.1)),
         )];
         lines.extend(count_lines(&progress.counts));
-        if let Some(best) = self.top.best() {
+        if let Some((best, others)) = self.top.lines(COLUMNS) {
             lines.push(format!(
                 "  {}",
                 say!("best so far: {best}", best = summary(best))
             ));
             let board = board_lines(best);
             lines.extend(board.into_iter().map(|line| format!("    {line}")));
-            lines.extend(self.top.lines(COLUMNS));
+            lines.extend(others);
         }
         self.bar.set_message(lines.join("\n"));
         self.bar.tick();

@@ -1,5 +1,6 @@
 //! What a run leaves behind: problems in a database, and how far it came in a file beside it.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::Failure;
+use crate::composing::precedents::Precedent;
 use crate::reading::collection::{Collection, source};
 use crate::writing::files;
 use compose::run::{Kept, Progress};
@@ -124,17 +126,26 @@ impl RunRecord {
     }
 
     /// Adds problems, and writes down how far the run is.
-    pub fn add(&mut self, progress: &Progress, kept: &[Kept]) -> Result<(), Failure> {
+    ///
+    /// The sources of those to which something is nearest name it.
+    pub fn add(
+        &mut self,
+        progress: &Progress,
+        kept: &[Kept],
+        nearest: &HashMap<String, Precedent>,
+    ) -> Result<(), Failure> {
         let (Some(database), Some(path)) = (&mut self.database, &self.checkpoint) else {
             return Ok(());
         };
         if !kept.is_empty() {
             let seed = self.seed;
             let source = |one: &Kept| {
-                let more = [
+                let mut more = vec![
                     ("seed", seed.to_string()),
                     ("candidate", (one.candidate + 1).to_string()),
                 ];
+                let nearest = nearest.get(&one.judged.report.sfen);
+                more.extend(nearest.and_then(|is| Some(("nearest", is.origin()?.to_owned()))));
                 let file = format!("create seed {seed}");
                 source(file, one.candidate + 1, &one.parents, &more)
             };

@@ -1,43 +1,74 @@
-//! The most beautiful of what a run keeps, as lines on the screen.
+//! The best of what a run keeps, as lines on the screen.
 
 use std::io::{self, Write};
 
-use crate::composing::{summary, write_judged};
+use crate::composing::blemishes::Blemishes;
+use crate::composing::{summary, write_with};
+use crate::screen::called;
 use crate::screen::text::{cut, width};
 use compose::CompleteProblem;
-use features::best::Best;
+use compose::appeal::Appeal;
+use compose::various::Various;
+use features::Solution;
 use notation::Japanese;
-use words::word;
+use words::{say, word};
 
 /// So many are shown.
 const SHOWN: usize = 10;
 
-/// The ten most beautiful problems, no two of which begin or end alike.
+/// A problem, and what is said of it.
+struct Shown {
+    judged: CompleteProblem,
+    remarks: Vec<String>,
+}
+
+/// Ten of the problems: the best, and those that are good and differ from it and from each other.
 #[derive(Default)]
-pub struct Top(Best<CompleteProblem>);
+pub struct Top(Various<Shown>);
+
+/// What is said of a problem beside its board: its motifs, its blemishes, and what is nearest to it.
+pub fn remarks(judged: &CompleteProblem, nearest: Option<String>) -> Vec<String> {
+    let motifs = Appeal::of(judged).map_or_else(Vec::new, |appeal| appeal.motifs);
+    let motifs: Vec<String> = motifs.into_iter().map(called::motif).collect();
+    let motifs = (!motifs.is_empty()).then(|| {
+        let motifs = words::list(&motifs);
+        say!("motifs 手筋: {motifs}", motifs)
+    });
+    let blemishes = Blemishes::of(judged).in_words();
+    motifs
+        .into_iter()
+        .chain([blemishes])
+        .chain(nearest)
+        .collect()
+}
 
 impl Top {
-    /// Takes in a problem that was kept.
-    pub fn add(&mut self, judged: &CompleteProblem) {
-        let beauty = judged.columns.number("beauty").unwrap_or(f64::MIN);
+    /// Takes in a problem that was kept, and what is said of it.
+    pub fn add(&mut self, judged: &CompleteProblem, remarks: &[String]) {
         let line = &judged.report.main_line;
-        self.0.add(&judged.task, line, beauty, || judged.clone());
+        let solution = Solution::new(&judged.task, line, None);
+        let (Some(solution), Some(appeal)) = (solution, Appeal::of(judged)) else {
+            return;
+        };
+        self.0.add(&solution, appeal.points(), || Shown {
+            judged: judged.clone(),
+            remarks: remarks.to_vec(),
+        });
     }
 
-    /// The first of them.
-    pub fn best(&self) -> Option<&CompleteProblem> {
-        self.0.places(1).first().map(|(_, judged)| *judged)
-    }
-
-    /// One line for each but the first, no wider than `columns`.
-    pub fn lines(&self, columns: usize) -> Vec<String> {
-        let line = |(beauty, judged): (f64, &CompleteProblem)| {
+    /// The first of them, and a line for each of the others, no wider than `columns`.
+    pub fn lines(&self, columns: usize) -> Option<(&CompleteProblem, Vec<String>)> {
+        let line = |judged: &CompleteProblem| {
             let plies = judged.report.length.unwrap_or(0);
+            let beauty = judged.columns.number("beauty").unwrap_or(0.0);
             let head = format!("  {beauty:>6.2} {plies:>3}  ");
             let moves = cut(&line(judged), columns.saturating_sub(width(&head)));
             format!("{head}{moves}")
         };
-        self.0.places(SHOWN).into_iter().skip(1).map(line).collect()
+        let chosen = self.0.choose(SHOWN);
+        let (first, others) = chosen.split_first()?;
+        let others = others.iter().map(|shown| line(&shown.judged));
+        Some((&first.judged, others.collect()))
     }
 
     /// Writes them all: the boards, or where only a list is wanted one line for each.
@@ -48,17 +79,19 @@ impl Top {
         writeln!(
             out,
             "\n{}",
-            word!("the most beautiful, no two with the same opening or finish 収束:")
+            word!("the best, chosen to differ, no two with the same opening or finish 収束:")
         )?;
-        for (number, (_, judged)) in (1..).zip(self.0.places(SHOWN)) {
+        for (number, shown) in (1..).zip(self.0.choose(SHOWN)) {
+            let Shown { judged, remarks } = shown;
             match brief {
                 true => writeln!(
                     out,
-                    "{number}: {} · {}",
+                    "{number}: {} · {} · {}",
                     judged.report.sfen,
-                    summary(judged)
+                    summary(judged),
+                    remarks.join(" · ")
                 )?,
-                false => write_judged(out, &format!("{number}: "), judged)?,
+                false => write_with(out, &format!("{number}: "), judged, remarks)?,
             }
         }
         Ok(())

@@ -2,10 +2,9 @@
 
 mod look;
 mod print;
-mod words;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
@@ -15,18 +14,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use self::look::{Looked, Looker, NoAnswer};
 use crate::Failure;
 use crate::arguments::amounts::CountOrZero;
-use crate::reading::database::open_to_read;
+use crate::arguments::likeness;
+use crate::reading::database::{each_once, open_to_read};
 use crate::reading::problems::Sources;
 use crate::running::batch::work_all;
 use crate::running::stop::stop_on_signal;
 use crate::screen;
-use ::words::{say, word};
 use features::alike::Likeness;
 use print::{Format, Printer};
 use shogi::HandReading;
 use store::Store;
 use system::Threads;
-use system::real_path;
+use words::{say, word};
 
 /// Find problems that resemble a given one
 ///
@@ -62,7 +61,7 @@ pub struct SameArgs {
     #[arg(long, conflicts_with = "against")]
     within: bool,
     /// The most distant likeness to show; no problem is solved unless same-line or same-idea is included
-    #[arg(long, value_name = "LIKENESS", default_value = "same-idea", value_parser = names())]
+    #[arg(long, value_name = "LIKENESS", default_value = "same-idea", value_parser = likeness::names())]
     up_to: String,
     /// Nodes for the solver to find the line of a problem; with 0, lines are not compared
     #[arg(long, default_value = "200k")]
@@ -82,29 +81,9 @@ pub struct SameArgs {
     strict_exit: bool,
 }
 
-/// The likenesses as they are typed.
-fn names() -> clap::builder::PossibleValuesParser {
-    Likeness::ALL.map(typed).into()
-}
-
-fn typed(likeness: Likeness) -> &'static str {
-    match likeness {
-        Likeness::Same => "same",
-        Likeness::Image => "image",
-        Likeness::Shifted => "shifted",
-        Likeness::OtherHand => "other-hand",
-        Likeness::ShiftedOtherHand => "shifted-other-hand",
-        Likeness::OnePiece => "one-piece",
-        Likeness::SameLine => "same-line",
-        Likeness::SameIdea => "same-idea",
-    }
-}
-
 impl SameArgs {
     fn up_to(&self) -> Likeness {
-        let all = Likeness::ALL.into_iter();
-        let mut named = all.filter(|&likeness| typed(likeness) == self.up_to);
-        named.next().unwrap_or(Likeness::SameIdea)
+        likeness::named(&self.up_to).unwrap_or(Likeness::SameIdea)
     }
 
     /// The databases, each once, and the problems.
@@ -122,18 +101,6 @@ impl SameArgs {
             ))),
         }
     }
-}
-
-/// Files without those that were named before, in whatever words.
-fn each_once(paths: &[PathBuf]) -> Vec<PathBuf> {
-    let real = |path: &Path| real_path(path).unwrap_or_else(|_| path.to_owned());
-    let mut each: Vec<PathBuf> = Vec::new();
-    for path in paths {
-        if !each.iter().any(|known| real(known) == real(path)) {
-            each.push(path.clone());
-        }
-    }
-    each
 }
 
 /// Prints the problems that are like those given.

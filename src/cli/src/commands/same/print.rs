@@ -4,18 +4,18 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::look::{Counts, Hit, Looked};
-use super::words::why;
 use crate::Failure;
 use crate::commands::search::{title, write_problem};
 use crate::reading::problems::Item;
+use crate::screen::alike::why;
 use crate::screen::text::{counted, thousands};
 use crate::screen::{one_line, printable};
-use ::words::{in_english, say, word};
 use answers::InWords;
 use answers::json::{Alike, Source};
 use features::alike::{ComparedProblem, Gathered, Likeness, Near, Relation};
 use notation::record::keys;
 use store::SourceRow;
+use words::{in_english, say, word};
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use clap::{Args, Parser};
 
 use self::filters::FiltersAndTries;
-use super::columns::{by_name, named};
+use super::columns::by_name;
 use crate::arguments::lines::LineArgs;
 use crate::arguments::sql::{SqlArgs, about_option};
 use crate::arguments::trees::TreeArgs;
@@ -20,7 +20,7 @@ use crate::arguments::venue::venues;
 use crate::arguments::{presets, read};
 use crate::reading::database::open_to_read;
 use crate::screen::text::{counted, thousands, width};
-use crate::screen::{self, board, opinion, printable};
+use crate::screen::{self, board, called, opinion, printable};
 use crate::{Failure, language};
 use answers::json;
 use features::column_filters::Fits;
@@ -361,10 +361,10 @@ fn measures(entry: &Entry) -> String {
         };
         match entry.get(name).integer() {
             None | Some(0) => {}
-            Some(1) => shown.push(named(column)),
+            Some(1) => shown.push(called::column(column)),
             Some(count) => shown.push(match words::language() {
-                Language::English => format!("{} {count}", named(column)),
-                Language::Japanese => format!("{}{count}", named(column)),
+                Language::English => format!("{} {count}", called::column(column)),
+                Language::Japanese => format!("{}{count}", called::column(column)),
             }),
         }
     }
