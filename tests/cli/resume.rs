@@ -14,6 +14,7 @@ use rusqlite::{Connection, OpenFlags};
 use testkit::cases;
 
 use crate::interrupted::{press, wait_until_it_listens};
+use crate::typed::gyakusan;
 
 /// A path below `catalogs`.
 fn shipped(name: &str) -> PathBuf {
@@ -486,6 +487,10 @@ fn ctrl_c_says_one_line_and_keeps_what_was_done() {
         assert!(fs::read(&kept).unwrap().len() >= bytes.len());
     }
     run_command(&paths, &database);
+    // What an interrupted run writes last has its checksum, too.
+    let verified = gyakusan(&["verify", database.to_str().unwrap()]);
+    let text = String::from_utf8(verified.stdout).unwrap();
+    assert!(text.contains("no differences"), "{text}");
 
     let folder = tempfile::tempdir().unwrap();
     let other = folder.path().join("x.db");

@@ -96,8 +96,14 @@ impl Store {
     /// Adds to the time that a run takes.
     pub fn spend(&mut self, run: RunId, time: Duration) -> Result<(), StoreError> {
         let add = "UPDATE runs SET seconds = coalesce(seconds, 0) + ? WHERE id = ?";
-        let added = self.conn.execute(add, params![time.as_secs_f64(), run.0]);
-        added.map(drop).at(&self.path)
+        let add = || self.conn.execute(add, params![time.as_secs_f64(), run.0]);
+        // What a change has left open is not this one's to bring into the file.
+        if !self.conn.is_autocommit() {
+            return add().map(drop).at(&self.path);
+        }
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        add().at(&self.path)?;
+        change.commit().at(&self.path)
     }
 
     /// Closes the manifest of a run, whose [`digest`](Self::digest) is given, and makes the
