@@ -185,7 +185,7 @@ fn a_search_finds_what_a_venue_does_not_send_back() {
         "--for",
         "将棋世界",
         "--where",
-        "rule_e AND equal_variations > 0",
+        "rule_e AND equal_variations > 0 AND equal_at_last + longer_at_last = 0",
         "--limit",
         "1",
     ]);
