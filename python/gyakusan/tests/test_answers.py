@@ -123,7 +123,7 @@ def test_search_finds_what_the_program_finds(tmp_path: Path) -> None:
     assert {problem["checksum"] for problem in ours} == {problem["checksum"] for problem in db}
     for options, words in [
         (["--plies", "5..", "--complete", "--limit", "50"], {"plies": (5, None), "complete": True, "limit": 50}),
-        (["--preset", "tanpen", "--all", "--limit", "9"], {"preset": "tanpen", "all": True, "limit": 9}),
+        (["--preset", "kanso", "--all", "--limit", "9"], {"preset": "kanso", "all": True, "limit": 9}),
         (["--box", "3x4", "--sort", "tries", "--king", "1a"], {"box": "3x4", "sort": "tries", "king": "1a", "limit": 20}),
     ]:
         theirs = [json.loads(line) for line in listed("search", str(path), *options, "--json")]

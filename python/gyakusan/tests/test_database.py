@@ -102,9 +102,9 @@ def test_a_search_is_that_of_the_program(db: gy.Database) -> None:
     both = db.search(line=["sacrifice ; K same", "promote"], all=True)
     assert both == [problem for problem in promotions if problem in taken]
     assert 0 < len(both) < min(len(promotions), len(taken))
-    presets = db.search(preset="tanpen", plies="7..")
-    assert presets and all(problem["plies"] >= 7 and problem["sacrifices"] for problem in presets)
-    assert len(db.search(preset="tanpen", plies="any", sacrifices="any")) > len(presets)
+    presets = db.search(preset="kanso", plies="7..")
+    assert presets and all(problem["plies"] >= 7 and not problem["superfluous"] for problem in presets)
+    assert len(db.search(preset="kanso", superfluous="any", all=True)) > len(presets)
 
 
 @pytest.mark.parametrize(
