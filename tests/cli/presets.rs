@@ -46,7 +46,7 @@ fn every_preset_is_a_call_that_works() {
 #[test]
 #[ignore = "many seconds: .ci/long"]
 fn what_is_typed_wins() {
-    let plain = ["create", "--candidates", "300", "--seed", "2", "--brief"];
+    let plain = ["create", "--candidates", "2000", "--seed", "2", "--brief"];
     let run = |args: &[&str]| output(&[&plain[..], args].concat());
     let preset = presets::named("jissen").unwrap();
     let all = preset.conditions.iter().chain(&preset.create);
