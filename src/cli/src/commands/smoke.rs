@@ -1,7 +1,7 @@
 //! `gyakusan smoke`: 煙詰 by 逆算, from three pieces to a full board.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -116,10 +116,7 @@ pub fn run(args: &SmokeArgs, out: &mut dyn Write) -> Result<(), Failure> {
 /// The record of a file; an empty one if there is none.
 fn open(path: &Path, options: Options) -> Result<Record, Failure> {
     let name = path.display();
-    files::may_write(path).map_err(|error| {
-        let error = words::io(&error);
-        Failure::Usage(say!("{name}: cannot be written: {error}", name, error))
-    })?;
+    files::may_write(path).map_err(|error| cannot_write(path, &error))?;
     if fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound) {
         let stages = Vec::new();
         return Ok(Record { options, stages });
@@ -145,10 +142,12 @@ fn open(path: &Path, options: Options) -> Result<Record, Failure> {
 fn save(record: &Record, path: &Path) -> Result<(), Failure> {
     let mut bytes = Vec::new();
     record.write(&mut bytes)?;
-    files::save(path, &bytes).map_err(|error| {
-        let (name, error) = (path.display(), words::io(&error));
-        Failure::Usage(say!("{name}: cannot be written: {error}", name, error))
-    })
+    files::save(path, &bytes).map_err(|error| cannot_write(path, &error))
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    let (name, error) = (path.display(), words::io(error));
+    Failure::Usage(say!("{name}: cannot be written: {error}", name, error))
 }
 
 /// A line for each stage.

@@ -1,14 +1,13 @@
 //! Where it begins: problems of one ply that end with a king and two pieces.
 
-use std::iter;
-
 use rayon::prelude::*;
 
 use super::Options;
 use super::growth::Growth;
-use super::stage::first;
+use super::stage::with_emptied;
 use crate::around::Around;
 use crate::random::Random;
+use crate::vary::all_pieces;
 use shogi::attacks::attacks;
 use shogi::{Bitboard, Color, Kind, Move, Piece, Position, Setup, Square};
 
@@ -31,7 +30,7 @@ pub fn finishes(options: &Options, around: &Around) -> Option<Vec<Growth>> {
     if around.stopped() {
         return None;
     }
-    first(found, options, around)
+    with_emptied(found, options, around)
 }
 
 /// At least so many finishes with this king, if there are as many.
@@ -83,7 +82,8 @@ fn places(king: Square, kinds: &[Kind]) -> (Vec<Placed>, Vec<Placed>) {
         king,
         Bitboard::EMPTY,
     );
-    let pieces = || kinds.iter().flat_map(|&kind| of_kind(kind));
+    let is_ours = |piece: &Piece| piece.color == Color::Black && kinds.contains(&piece.kind);
+    let pieces = || all_pieces().filter(is_ours);
     let reach = |touched: Bitboard| {
         let all = pieces().flat_map(|piece| Square::all().map(move |square| (square, piece)));
         all.filter(|&(square, piece)| {
@@ -93,15 +93,6 @@ fn places(king: Square, kinds: &[Kind]) -> (Vec<Placed>, Vec<Placed>) {
         .collect()
     };
     (reach(Bitboard::of(king)), reach(steps))
-}
-
-fn of_kind(kind: Kind) -> impl Iterator<Item = Piece> {
-    let promotions = iter::once(false).chain(kind.promotes().then_some(true));
-    promotions.map(move |promoted| Piece {
-        color: Color::Black,
-        kind,
-        promoted,
-    })
 }
 
 /// The position of this king and these pieces, White to move, if the king is in check and nothing but drops is left.

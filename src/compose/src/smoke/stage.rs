@@ -17,30 +17,23 @@ pub fn next(stage: &[Growth], options: &Options, around: &Around) -> Option<Vec<
     with_emptied(grown, options, around)
 }
 
-/// The first stage: the given finishes, and what comes to them without a piece more.
-pub(super) fn first(
-    finishes: Vec<Growth>,
+/// Adds what comes out of some problems when the hand is emptied, and chooses.
+pub(super) fn with_emptied(
+    grown: Vec<Growth>,
     options: &Options,
     around: &Around,
 ) -> Option<Vec<Growth>> {
-    with_emptied(finishes, options, around)
-}
-
-/// Adds what comes out of some problems when the hand is emptied, and chooses.
-fn with_emptied(grown: Vec<Growth>, options: &Options, around: &Around) -> Option<Vec<Growth>> {
+    let holding = |all: &[Growth]| -> Vec<Growth> {
+        let holding = all.iter().filter(|growth| growth.in_hand() > 0);
+        holding.cloned().collect()
+    };
     let mut pool = grown;
-    let mut full: Vec<Growth> = (pool.iter())
-        .filter(|growth| growth.in_hand() > 0)
-        .cloned()
-        .collect();
+    let mut full = holding(&pool);
     // Each round takes a piece out of the hand, so that there are no more rounds than pieces.
     while !full.is_empty() {
         let from = chosen(full, options);
         let emptied = expand(&from, Step::Empty, options, around)?;
-        full = (emptied.iter())
-            .filter(|growth| growth.in_hand() > 0)
-            .cloned()
-            .collect();
+        full = holding(&emptied);
         pool.extend(emptied);
     }
     Some(chosen(pool, options))

@@ -6,7 +6,7 @@ use crate::around::Around;
 use crate::counts::Category;
 use crate::pipeline::Examiner;
 use crate::random::Random;
-use shogi::{Color, Position, Retraction};
+use shogi::{Color, Retraction};
 use tsume::solve::Task;
 
 /// What a step takes back.
@@ -64,7 +64,11 @@ pub(super) fn before(
         tries -= 1;
         // The reply is to be one of the longest.
         let rest = growth.line.len() as u32;
-        if examiner.length(&task(checked.clone())) != Ok(rest + 1) {
+        let after_check = Task {
+            position: checked.clone(),
+            attacker: Color::Black,
+        };
+        if examiner.length(&after_check) != Ok(rest + 1) {
             continue;
         }
         let mut here = 0;
@@ -75,9 +79,10 @@ pub(super) fn before(
             tries -= 1;
             let position = checked.undo(check);
             let line = [&[check.mv, reply.mv], &growth.line[..]].concat();
-            let judged = judge(&position, &line, &mut examiner);
+            let before = Growth { position, line };
+            let judged = judge(&before, &mut examiner);
             if around.tell(judged).is_some() {
-                found.push(Growth { position, line });
+                found.push(before);
                 here += 1;
             }
             if here == KEPT {
@@ -88,25 +93,14 @@ pub(super) fn before(
     found
 }
 
-/// Whether a position is a complete problem with this main line.
-fn judge(
-    position: &Position,
-    line: &[shogi::Move],
-    examiner: &mut Examiner,
-) -> Result<(), Category> {
-    let task = task(position.clone());
+/// Whether it is a complete problem with this main line.
+fn judge(growth: &Growth, examiner: &mut Examiner) -> Result<(), Category> {
+    let (task, line) = (growth.task(), &growth.line[..]);
     examiner.sound_so_far(&task, Some(line.len() as u32))?;
     let problem = examiner.complete_with(task, line)?;
     match problem.report.known_line() == Some(line) {
         true => Ok(()),
         false => Err(Category::Unwanted),
-    }
-}
-
-fn task(position: Position) -> Task {
-    Task {
-        position,
-        attacker: Color::Black,
     }
 }
 
