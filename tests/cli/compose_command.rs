@@ -481,7 +481,7 @@ fn the_last_picture_is_a_condition() {
     let args = [
         "create",
         "--candidates",
-        "3000",
+        "1000",
         "--seed",
         "7",
         "--every-line",

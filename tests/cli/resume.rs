@@ -350,7 +350,7 @@ fn any_number_of_threads_gives_the_same_digest() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.build().unwrap();
         let database = folder.path().join("x.db");
-        pool.install(|| finish(&catalogs("keima.toml"), &database))
+        pool.install(|| finish(&catalogs("gin2fu1.toml"), &database))
             .digest
     });
     assert_eq!(digests[0], digests[1]);
@@ -400,7 +400,7 @@ fn kill(mut child: Child) -> bool {
 /// while a level is being written, a run ends as the undisturbed one, and the database is whole.
 #[test]
 fn a_killed_run_ends_the_same() {
-    killed_it_ends_the_same(&["keima.toml"]);
+    killed_it_ends_the_same(&["gin2fu1.toml"]);
 }
 
 /// The same with 35 families.
@@ -450,7 +450,7 @@ fn killed_it_ends_the_same(paths: &[&str]) {
 #[test]
 #[cfg_attr(windows, ignore = "on Windows: presses Ctrl-C as Unix does")]
 fn ctrl_c_says_one_line_and_keeps_what_was_done() {
-    let paths = ["keima.toml"];
+    let paths = ["gin2fu1.toml"];
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("x.db");
     // Somewhere between the first level and the last; where that is depends on the machine.

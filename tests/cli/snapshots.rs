@@ -32,7 +32,7 @@ const TYPED: &[(&str, &[&str])] = &[
             "small probe x.gst",
             "small verify x.gst",
             "small mates x.gst --db mates.db",
-            "small study 4x4 --db study.db --nodes 1 --quiet",
+            "small study 3x3 --db study.db --nodes 1 --quiet",
             "small play x.gst < help|quit",
             "small solve 7x7",
             "small solve 3x3 --army KK",

@@ -171,7 +171,7 @@ fn a_deep_search_stops_when_told_and_reports_meanwhile() {
     for go in ["go mate infinite", "go mate 100000"] {
         engine.say(HARD);
         engine.say(go);
-        thread::sleep(Duration::from_millis(2500));
+        thread::sleep(Duration::from_millis(2100));
         let asked = Instant::now();
         engine.say("stop");
         let heard = engine.until(CHECKMATE);

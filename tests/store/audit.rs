@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use features::Weights;
 use rusqlite::Connection;
 use store::{Audit, Finding, Store};
+use testkit::cases;
 
 use crate::enumerated::{enumerated, enumerated_into};
 
@@ -237,14 +238,14 @@ fn every_column_of_every_table_is_looked_at() {
         let (first, _) = &columns[0];
         let one = format!("{first} = (SELECT max({first}) FROM {table})");
         is_found(&format!("DELETE FROM {table} WHERE {one}"));
-        for (column, kind) in &columns {
+        for (column, kind) in columns.iter().step_by(cases(3, 1)) {
             is_found(&format!(
                 "UPDATE {table} SET {column} = {} WHERE {one}",
                 changed(column, kind)
             ));
         }
     }
-    assert!(looked_at.get() > 200, "{}", looked_at.get());
+    assert!(looked_at.get() > cases(80, 250), "{}", looked_at.get());
 
     // Views and tables themselves, and what is none of ours.
     for sql in [

@@ -118,7 +118,7 @@ fn what_is_alike_is_found_as_by_comparing_all() {
         conn.query_row(sql, [], |row| row.get(0)).unwrap()
     };
     assert!(bitmaps() > 1_000);
-    let seen = ask(&path, &mut rng, cases(8, 300));
+    let seen = ask(&path, &mut rng, cases(4, 300));
     assert_eq!(seen, Likeness::ALL.into_iter().collect());
     // Problems that came later, and some that went, are looked at apart.
     conn.execute_batch(
@@ -127,12 +127,12 @@ fn what_is_alike_is_found_as_by_comparing_all() {
          UPDATE problems SET id = id + 100000 WHERE id % 20 = 0;",
     )
     .unwrap();
-    ask(&path, &mut rng, cases(3, 100));
+    ask(&path, &mut rng, cases(2, 100));
     // Without the bitmaps, as in a file of an earlier version.
     conn.execute_batch("DELETE FROM bitmaps WHERE name LIKE 'near/%'")
         .unwrap();
     assert_eq!(bitmaps(), 0);
-    ask(&path, &mut rng, cases(2, 30));
+    ask(&path, &mut rng, cases(1, 30));
 }
 
 #[test]

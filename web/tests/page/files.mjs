@@ -37,7 +37,7 @@ export const tests = {
     const file = readFileSync(new URL('../../../tests/data/kif/keima.kifu', import.meta.url));
     await page.setInputFiles('#file', { name: 'keima.kifu', mimeType: 'application/octet-stream', buffer: file });
     await page.waitForFunction(() => !location.hash.endsWith('#9/9/9/9/9/9/9/9/9_b_-_1'));
-    const moves = (text) => [...text.matchAll(/^ *(変化：\d+手|\d+ [１-９同][^(]*\(\d+\)|\*こちらで取ると)/gm)].map(([, is]) => is.replace(/\s+/g, ' '));
+    const moves = (text) => [...text.matchAll(/^ *(変化：\d+手|\d+ [１-９同][^(\n]*\(\d+\)|\*こちらで取ると)/gm)].map(([, is]) => is.replace(/\s+/g, ' '));
     const there = moves(file.toString());
     assert.ok(there.filter((is) => is.startsWith('変化')).length > 2, there.join());
     assert.deepEqual(moves(await savedKif(page)), there);

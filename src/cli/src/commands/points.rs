@@ -98,6 +98,11 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
             "--band: expected a band above 0, such as 90..110"
         )));
     }
+    let unwritable = |error| {
+        Failure::Usage(format!("{}: {}", args.output.display(), words::io(&error)))
+    };
+    // Before seconds are spent on what could not be kept.
+    files::may_write(&args.output).map_err(unwritable)?;
     let limits = args.limits.limits()?;
     let works = match &args.works {
         Some(path) => {
@@ -162,9 +167,7 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(Fit { points, .. }) = best else {
         return Ok(());
     };
-    files::save(&args.output, points.to_toml().as_bytes()).map_err(|error| {
-        Failure::Usage(format!("{}: {}", args.output.display(), words::io(&error)))
-    })?;
+    files::save(&args.output, points.to_toml().as_bytes()).map_err(unwritable)?;
     let path = args.output.display();
     let words = match points.frame {
         Frame::King => say!("{path} · squares counted from the king", path),
