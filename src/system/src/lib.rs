@@ -19,12 +19,13 @@ mod place;
 mod plain;
 mod stop;
 mod temporary;
+pub mod threads;
 pub mod whole;
 #[cfg(windows)]
 mod windows;
 mod workers;
 
-pub use beside::beside;
+pub use beside::{beside, only_beside};
 pub use closed_pipe::is_closed_pipe;
 pub use desktop::{is_opened_by_click, locale};
 pub use file_limit::{file_limit_was_reached, outlive_file_limit};
