@@ -30,6 +30,12 @@ fn a_file_of_nothing_is_neither_a_proof_nor_a_database() {
     assert!(complaint.contains(words) && code == 2, "{complaint}");
     let (_, complaint, _) = texts(run(&folder, &["--lang", "ja", "verify", "empty.db"]));
     assert!(complaint.contains("空のファイルです"), "{complaint}");
+    for command in [&["features", "empty.db"][..], &["stats", "empty.db"]] {
+        let (_, complaint, code) = texts(run(&folder, command));
+        assert!(complaint.contains("the file is empty"), "{complaint}");
+        assert_eq!(code, 2, "{command:?}");
+    }
+    assert_eq!(fs::read(folder.path().join("empty.db")).unwrap(), b"");
 }
 
 #[test]
