@@ -1,6 +1,8 @@
 //! Ctrl-C: exit code 130, what was done, and nothing that was not.
 
 use std::fs;
+#[cfg(unix)]
+use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -163,6 +165,134 @@ fn stopped_at_its_input(folder: &TempDir, args: &[&str]) -> Output {
     }
     drop(input);
     child.wait_with_output().unwrap()
+}
+
+/// Every reader of an input hears Ctrl-C while it waits.
+#[test]
+#[cfg(unix)]
+fn whatever_waits_for_an_input_is_stopped_with_the_usual_word() {
+    let folder = TempDir::new().unwrap();
+    for pipe in ["pipe.sfen", "pipe.toml", "pipe.gst"] {
+        let made = Command::new("mkfifo")
+            .arg(pipe)
+            .current_dir(&folder)
+            .status();
+        assert!(made.unwrap().success());
+    }
+    fs::write(folder.path().join("a.sfen"), "8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
+    done(&folder, &["import", "a.sfen", "--db", "x.db"]);
+    let small = ["small", "table", "3x3", "--army", "PKP"];
+    done(
+        &folder,
+        &[&small[..], &["--out", "x.gst", "--quiet"]].concat(),
+    );
+    let all = [
+        &["picture", "-"][..],
+        &["picture", "pipe.sfen"],
+        &["query", "x.db", "-"],
+        &["small", "probe", "x.gst", "-"],
+        &["small", "verify", "pipe.gst"],
+        &["prove", "-", "--output", "a.proof"],
+        &["verify", "-"],
+        &["verify", "pipe.gst"],
+        &["check", "-"],
+        &["extend", "-"],
+        &["polish", "-"],
+        &["vary", "-", "--place", "1"],
+        &["same", "x.db", "-"],
+        &["points", "fit", "pipe.sfen", "-o", "points.toml"],
+        &["enumerate", "pipe.toml", "--db", "y.db"],
+        &["sweep", "pipe.toml", "--db", "y.db"],
+        &[
+            "shard",
+            "plan",
+            "pipe.toml",
+            "--out",
+            "plan",
+            "--measure",
+            "1",
+        ],
+        &["features", "x.db", "--weights", "pipe.toml"],
+        &["usi"],
+    ];
+    let children = all.map(|args| {
+        Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+            .args(args)
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    });
+    for (args, mut child) in all.into_iter().zip(children) {
+        assert!(wait_until_it_listens(&mut child), "{args:?}");
+        sleep(Duration::from_millis(20));
+        press(&child);
+        let input = child.stdin.take();
+        let output = child.wait_with_output().unwrap();
+        drop(input);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {complaint}");
+        assert!(
+            complaint.ends_with("gyakusan: interrupted\n"),
+            "{args:?}: {complaint}"
+        );
+    }
+}
+
+/// A command that has worked on one problem and waits for the next one.
+#[test]
+#[cfg(unix)]
+fn what_waits_for_another_problem_is_stopped_at_once() {
+    let folder = TempDir::new().unwrap();
+    for args in [&["polish", "-"][..], &["vary", "-", "--move"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+            .args(args)
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
+        // Long enough for the first one; there is no other.
+        sleep(Duration::from_millis(500));
+        press(&child);
+        let output = child.wait_with_output().unwrap();
+        drop(input);
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {output:?}");
+        let is_done = args[0] != "polish" || !output.stdout.is_empty();
+        assert!(is_done, "{args:?}");
+    }
+}
+
+/// Once nobody waits for an input any more, and nobody else listens, Ctrl-C ends a command as ever.
+#[test]
+#[cfg(unix)]
+fn what_was_read_is_no_reason_not_to_hear() {
+    let folder = TempDir::new().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["picture", "-", "-o", "pipe.svg"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Nobody reads what it writes.
+    let made = Command::new("mkfifo")
+        .arg("pipe.svg")
+        .current_dir(&folder)
+        .status();
+    assert!(made.unwrap().success());
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
+    drop(input);
+    sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none());
+    press(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod everywhere;
 mod examples;
 mod exchange_files;
 mod families;
+mod few_threads;
 mod import_command;
 mod interrupted;
 mod japanese;

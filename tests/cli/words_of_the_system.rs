@@ -30,6 +30,12 @@ fn a_file_of_nothing_is_neither_a_proof_nor_a_database() {
     assert!(complaint.contains(words) && code == 2, "{complaint}");
     let (_, complaint, _) = texts(run(&folder, &["--lang", "ja", "verify", "empty.db"]));
     assert!(complaint.contains("空のファイルです"), "{complaint}");
+    for command in [&["features", "empty.db"][..], &["stats", "empty.db"]] {
+        let (_, complaint, code) = texts(run(&folder, command));
+        assert!(complaint.contains("the file is empty"), "{complaint}");
+        assert_eq!(code, 2, "{command:?}");
+    }
+    assert_eq!(fs::read(folder.path().join("empty.db")).unwrap(), b"");
 }
 
 #[test]
@@ -63,6 +69,29 @@ fn too_many_files_are_called_so() {
         let _ = fs::remove_file(folder.join("new.db"));
     }
     assert!(refused > 0);
+}
+
+/// Where no file can be opened no folder can be read, either, to take away what is in it.
+#[test]
+fn nothing_half_written_is_left_where_too_many_files_are_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    a_list(folder);
+    done(folder, &["import", "list.sfen", "--db", "one.db"]);
+    let mut refused = 0;
+    for files in 4..14 {
+        let limit = format!("-n {files}");
+        let code = limited(folder, &limit, "report one.db --out site").status;
+        refused += u32::from(code.code() == Some(2));
+        let _ = fs::remove_dir_all(folder.join("site"));
+        let mut left: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        left.sort();
+        assert_eq!(left, ["list.sfen", "one.db"], "{files}");
+    }
+    assert!(refused > 1);
 }
 
 #[test]

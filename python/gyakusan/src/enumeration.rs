@@ -102,6 +102,7 @@ pub fn raised(error: EnumerateError, cut: Option<Cut>) -> PyErr {
         (
             EnumerateError::Store(_)
             | EnumerateError::Checkpoint(_)
+            | EnumerateError::NoThread(_)
             | EnumerateError::Stopped {
                 reason: Stopped::Unreadable,
                 ..

@@ -1,13 +1,13 @@
 //! Reading catalogs and sweeps from files and folders, and catalogs that codes stand for.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::parse::parse;
 use super::parse_sweep::parse_sweep;
 use super::{Catalog, CatalogError, CatalogReason, Family, FamilyError, Sweep};
-use system::join;
+use system::{input, join};
 
 /// The catalog of a file, or of every `*.toml` directly in a folder, sorted by name.
 pub fn load(path: &Path) -> Result<Vec<Catalog>, CatalogError> {
@@ -163,8 +163,8 @@ pub fn load_sweep(path: &Path) -> Result<Sweep, CatalogError> {
 /// The text of a catalog.
 fn read(path: &Path) -> Result<String, CatalogError> {
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+    input::open(path)
+        .and_then(|input| input.take(LARGEST + 1).read_to_end(&mut bytes))
         .map_err(|error| failure(path, unreadable(error)))?;
     if bytes.len() as u64 > LARGEST {
         return Err(failure(path, CatalogReason::TooLarge));

@@ -22,6 +22,7 @@ use ::enumerate::EnumerateError;
 use answers::InWords;
 use catalog::CatalogError;
 use store::{QueryError, StoreError};
+use system::input::{hear_signals, was_interrupted};
 use system::monitor::Stopped;
 use system::{is_closed_pipe, is_opened_by_click};
 use words::say;
@@ -107,6 +108,7 @@ pub fn main() -> ExitCode {
 
 /// Runs the command of these words, of which the first is the name of the program; its exit code.
 pub fn run(words: Vec<OsString>) -> u8 {
+    hear_signals();
     let result = language::choose(words).and_then(|words| {
         // On Windows the file of the program is called gyakusan.exe, which nobody types.
         let command = language::command().bin_name("gyakusan");
@@ -120,6 +122,11 @@ pub fn run(words: Vec<OsString>) -> u8 {
             Err(error) => language::print(&error),
         }
     });
+    let result = match result {
+        // Whatever was said of it: what cannot be read after Ctrl-C is no fault of the input.
+        Err(_) if was_interrupted() => Err(Failure::Interrupted),
+        result => result,
+    };
     match result {
         Ok(()) => 0,
         // Whoever read us has seen enough.

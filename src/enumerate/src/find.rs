@@ -9,7 +9,7 @@ use retro::enumeration::{Enumeration, Problems, Step};
 use retro::families::{Aim, enumeration};
 use retro::unit::Pieces;
 use system::monitor::{Monitor, Stopped};
-use system::{beside, memory};
+use system::{memory, only_beside};
 
 use super::checkpoint::Checkpoint;
 use super::kept::TableError;
@@ -26,7 +26,7 @@ pub fn families(catalogs: &[Catalog]) -> Vec<Pieces> {
 /// what is available if `None`.
 ///
 /// # Errors
-/// Those of the work; a stop at the limit names it.
+/// Those of the work; a stop at the limit names it. If nobody can watch the memory, nothing is done.
 pub fn within_memory<T>(
     limit: Option<u64>,
     monitor: &Monitor,
@@ -38,7 +38,10 @@ pub fn within_memory<T>(
             monitor.stop(Stopped::Memory);
         }
     };
-    beside(Duration::from_millis(20), watch, work).map_err(|error| name_limit(error, limit))
+    // Nobody else would keep the memory below the limit.
+    let done = only_beside(Duration::from_millis(20), watch, work);
+    let done = done.map_err(EnumerateError::NoThread)?;
+    done.map_err(|error| name_limit(error, limit))
 }
 
 fn name_limit(error: EnumerateError, limit: Option<u64>) -> EnumerateError {

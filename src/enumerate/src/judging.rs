@@ -1,5 +1,6 @@
 //! Judging the nodes of a level in parallel, and handing the problems on in order.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -13,6 +14,7 @@ use shogi::{Color, Position};
 use store::{LevelCount, Measured};
 use system::in_turns;
 use system::monitor::{Monitor, Stopped};
+use system::threads::{join, start};
 use tsume::solve::Task;
 
 /// So many batches wait to be written before judging waits, too.
@@ -29,45 +31,67 @@ pub fn write_level(
     found: &dyn Found,
     value: u8,
     monitor: &Monitor,
-    write: impl FnOnce(Problems) -> Result<LevelCount, EnumerateError> + Send,
+    write: impl FnOnce(Problems<'_>) -> Result<LevelCount, EnumerateError> + Send,
 ) -> Result<LevelCount, EnumerateError> {
     let plies = 2 * value - 1;
     monitor.begin(Phase::Judging { plies }, found.count(value));
     let (sender, receiver) = sync_channel(WAITING);
+    let alone = AtomicBool::new(false);
+    let judge = |part| judge_part(catalogs, found, value, part, monitor);
     thread::scope(|scope| {
-        let writer = scope.spawn(|| {
+        let writer = start(scope, || {
+            let source = match alone.load(Ordering::Relaxed) {
+                false => Source::Others(receiver),
+                true => Source::Own(Box::new((0..found.parts(value)).map(&judge))),
+            };
             write(Problems {
-                receiver,
+                source,
                 batch: Vec::new().into_iter(),
-                ended: false,
             })
         });
-        judge_all(catalogs, found, value, monitor, &sender);
-        drop(sender);
-        writer.join().expect("the writer does not panic")
+        match writer {
+            Ok(writer) => {
+                judge_all(found, value, judge, &sender);
+                drop(sender);
+                join(writer)
+            }
+            // Without a thread of its own the writer judges what it writes.
+            Err(refused) => {
+                alone.store(true, Ordering::Relaxed);
+                (refused.work)()
+            }
+        }
     })
 }
 
-/// Some judged problems, the end of the level, or why there is none.
-type Batch = Result<Option<Vec<Measured>>, Stopped>;
+/// Some judged problems, or why there are none.
+type Judged = Result<Vec<Measured>, Stopped>;
 
-fn judge_all(
+/// The problems of a part that the catalogs ask for.
+fn judge_part(
     catalogs: &[Catalog],
     found: &dyn Found,
     value: u8,
+    part: usize,
     monitor: &Monitor,
-    sender: &SyncSender<Batch>,
+) -> Judged {
+    let judged = found.judge(value, part, monitor)?.into_iter();
+    let asked_for = judged.filter_map(|(node, is)| asked_for(catalogs, &node, value, is));
+    Ok(asked_for.collect())
+}
+
+/// Judges all parts, and sends what comes of them, at last the end of the level or why it broke off.
+fn judge_all(
+    found: &dyn Found,
+    value: u8,
+    judge: impl Fn(usize) -> Judged + Sync,
+    sender: &SyncSender<Result<Option<Vec<Measured>>, Stopped>>,
 ) {
     let parts = 0..found.parts(value);
     let queues: Vec<usize> = parts.map(|part| found.queue(value, part)).collect();
-    let work = |part: usize| -> Result<Vec<Measured>, Stopped> {
-        let judged = found.judge(value, part, monitor)?.into_iter();
-        let asked_for = judged.filter_map(|(node, is)| asked_for(catalogs, &node, value, is));
-        Ok(asked_for.collect())
-    };
     // The receiver is gone when writing failed.
     let send = |problems: Vec<Measured>| sender.send(Ok(Some(problems))).is_ok();
-    let judged = in_turns(&queues, AHEAD, work, send);
+    let judged = in_turns(&queues, AHEAD, judge, send);
     // Where writing failed nobody needs the word.
     let _ = sender.send(judged.map(|()| None));
 }
@@ -91,13 +115,37 @@ fn asked_for(catalogs: &[Catalog], node: &Node, value: u8, verdict: Verdict) -> 
 }
 
 /// The judged problems as they come.
-pub struct Problems {
-    receiver: Receiver<Batch>,
+pub struct Problems<'a> {
+    source: Source<'a>,
     batch: std::vec::IntoIter<Measured>,
-    ended: bool,
 }
 
-impl Iterator for Problems {
+/// Who judges.
+enum Source<'a> {
+    /// Other threads, meanwhile.
+    Others(Receiver<Result<Option<Vec<Measured>>, Stopped>>),
+    /// Nobody but who asks.
+    Own(Box<dyn Iterator<Item = Judged> + 'a>),
+    /// Nobody any more.
+    Ended,
+}
+
+impl Source<'_> {
+    /// What comes next; nothing at the end of the level.
+    fn next(&mut self) -> Option<Judged> {
+        match self {
+            Self::Others(receiver) => match receiver.recv() {
+                Ok(judged) => judged.transpose(),
+                // The judge broke off: half a level must not be written as a whole one.
+                Err(_) => Some(Err(Stopped::Interrupted)),
+            },
+            Self::Own(parts) => parts.next(),
+            Self::Ended => None,
+        }
+    }
+}
+
+impl Iterator for Problems<'_> {
     type Item = Result<Measured, EnumerateError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -105,15 +153,13 @@ impl Iterator for Problems {
             if let Some(recorded) = self.batch.next() {
                 return Some(Ok(recorded));
             }
-            if self.ended {
-                return None;
-            }
-            match self.receiver.recv() {
-                Ok(Ok(Some(batch))) => self.batch = batch.into_iter(),
-                Ok(Ok(None)) => self.ended = true,
-                Ok(Err(stopped)) => return Some(Err(stopped.into())),
-                // The judge broke off: half a level must not be written as a whole one.
-                Err(_) => return Some(Err(Stopped::Interrupted.into())),
+            match self.source.next() {
+                Some(Ok(batch)) => self.batch = batch.into_iter(),
+                Some(Err(stopped)) => return Some(Err(stopped.into())),
+                None => {
+                    self.source = Source::Ended;
+                    return None;
+                }
             }
         }
     }

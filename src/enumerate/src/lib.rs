@@ -29,6 +29,7 @@ use retro::families::Aim;
 use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
 use system::memory;
 use system::monitor::Monitor;
+use system::threads::{end, start};
 
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
@@ -263,7 +264,7 @@ impl Writing<'_> {
         // The digest is taken while problems are solved again.
         let (claims, verified, digest) = thread::scope(|scope| {
             let (reader, run) = (self.store.reader()?, self.run);
-            let digest = scope.spawn(move || reader.digest(run));
+            let digest = start(scope, move || reader.digest(run));
             let mut draw = verify::Draw::new(verify, seed);
             if verify != Verify::None {
                 self.store
@@ -273,7 +274,7 @@ impl Writing<'_> {
             let verified = verify::verify(&claims, self.monitor)
                 .map_err(|reason| keep(EnumerateError::from(reason), self.checkpoint))?;
             self.monitor.begin(Phase::Digest, 0);
-            let digest = digest.join().expect("taking a digest does not panic")?;
+            let digest = end(digest)?;
             Ok::<_, EnumerateError>((claims, verified, digest))
         })?;
         let summary = RunSummary {

@@ -1,5 +1,6 @@
 //! What a run tells: on its way, at its end, and when it does not come to one.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::checkpoint::CheckpointError;
@@ -118,6 +119,9 @@ pub enum EnumerateError {
         /// Where the mates are kept.
         checkpoint: PathBuf,
     },
+    /// The system starts no thread that watches the memory.
+    #[error("cannot start a thread: {}", system::plain(.0))]
+    NoThread(io::Error),
     /// The plan that a task belongs to.
     #[error(transparent)]
     Plan(Box<PlanError>),

@@ -43,7 +43,7 @@ impl Live {
         Ok(Self {
             state,
             address,
-            answering: Some(server.answer()),
+            answering: Some(server.answer()?),
         })
     }
 

@@ -113,10 +113,21 @@ impl Server {
     }
 
     /// Answers on threads of its own until it is closed.
-    pub fn answer(self) -> Answering {
+    ///
+    /// # Errors
+    /// If the system starts no thread.
+    pub fn answer(self) -> Result<Answering, ServeError> {
         let desk = Arc::clone(&self.desk);
-        let thread = thread::spawn(move || self.answer_until_closed());
-        Answering { desk, thread }
+        let address = self.address;
+        let answering = thread::Builder::new().spawn(move || self.answer_until_closed());
+        let thread = answering.map_err(|error| {
+            let error = words::io(&error);
+            ServeError(format!(
+                "{address}: {}",
+                say!("cannot start a thread: {error}", error)
+            ))
+        })?;
+        Ok(Answering { desk, thread })
     }
 
     fn answer_until_closed(&self) {

@@ -15,7 +15,7 @@
 //! four words of these bits, how many are set before it, in four bytes; then the value of each position, a byte
 //! ([`Value::byte`](crate::solve::Value::byte)).
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -118,6 +118,11 @@ impl Table {
     /// # Errors
     /// If it is none.
     pub fn open(path: &Path) -> Result<Self, TableError> {
+        // A pipe would be waited for, and has no places to look at.
+        let is = fs::metadata(path)?;
+        if !is.is_file() && !is.is_dir() {
+            return Err(TableError::Foreign);
+        }
         let mut file = File::open(path)?;
         let size = file.metadata()?.len();
         let short = |error: io::Error| match error.kind() {

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::at_work::{AtWork, unless_gone};
+use crate::plain::room_for_a_file;
 use crate::whole::rename;
 use crate::{folder_of, place, plain};
 
@@ -39,23 +40,26 @@ pub struct NewFolder {
     /// Empty once it has its name.
     beside: PathBuf,
     /// Until it has its name or is gone: nobody takes it for left over.
-    _at_work: AtWork,
+    at_work: Option<AtWork>,
 }
 
 impl NewFolder {
     /// Begins to write.
     ///
     /// # Errors
-    /// If the place has no name, or no folder can be made beside it.
+    /// If the place has no name, no folder can be made beside it, or no file could be opened in it.
     pub fn begin(place: &Path) -> Result<Self, FolderError> {
         let beside = with_ending(place, PART).map_err(about(place))?;
         let make = |path: &Path| fs::create_dir(path);
         let ((), at_work) = AtWork::begin(&beside, make).map_err(about(&beside))?;
-        Ok(Self {
+        let begun = Self {
             place: place.to_owned(),
             beside,
-            _at_work: at_work,
-        })
+            at_work: Some(at_work),
+        };
+        // Later there would be more to take away, and no file to open for that.
+        room_for_a_file().map_err(about(&begun.beside))?;
+        Ok(begun)
     }
 
     /// Where its files are written.
@@ -166,11 +170,32 @@ fn walk(folder: &Path, inside: &Path, files: &mut Vec<PathBuf>) -> Result<(), Fo
 
 impl Drop for NewFolder {
     fn drop(&mut self) {
-        if !self.beside.as_os_str().is_empty() {
-            // There is nobody left to tell.
-            let _ = fs::remove_dir_all(&self.beside);
+        if !self.beside.as_os_str().is_empty() && fs::remove_dir_all(&self.beside).is_err() {
+            // Perhaps too many files are open; this one may go. There is nobody left to tell.
+            self.at_work = None;
+            let _ = remove_one_by_one(&self.beside);
         }
     }
+}
+
+/// Removes a folder and all in it, with one file open at a time.
+fn remove_one_by_one(folder: &Path) -> io::Result<()> {
+    if fs::remove_dir(folder).is_ok() {
+        return Ok(());
+    }
+    // An entry keeps its folder open.
+    let names = fs::read_dir(folder)?.map(|entry| {
+        let entry = entry?;
+        Ok((entry.path(), entry.file_type()?.is_dir()))
+    });
+    let names: Vec<(PathBuf, bool)> = names.collect::<io::Result<_>>()?;
+    for (path, is_folder) in names {
+        match is_folder {
+            true => remove_one_by_one(&path)?,
+            false => fs::remove_file(&path)?,
+        }
+    }
+    fs::remove_dir(folder)
 }
 
 /// Takes away what killed programs have left beside the place of a folder. An earlier one that was moved aside, and

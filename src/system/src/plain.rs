@@ -50,7 +50,16 @@ pub fn is_too_many_files(error: &Error) -> bool {
 
 /// Whether a further file cannot be opened now because too many are open.
 pub fn files_are_exhausted() -> bool {
-    File::open(".").is_err_and(|error| is_too_many_files(&error))
+    room_for_a_file().is_err()
+}
+
+/// # Errors
+/// If a further file cannot be opened now because too many are open.
+pub(crate) fn room_for_a_file() -> Result<(), Error> {
+    match File::open(".") {
+        Err(error) if is_too_many_files(&error) => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// One of [`PLAIN`].

@@ -1,15 +1,59 @@
 //! Ctrl-C: the one way to stop a run from outside.
 
 use std::io;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// With this a process ends that is told to stop for the second time, as a shell reports Ctrl-C.
+/// With this a process ends that nobody stops in another way, as a shell reports Ctrl-C.
 #[cfg(any(unix, windows))]
 const INTERRUPTED: u8 = 130;
 
-/// What was given to those who asked.
-static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+/// The signals, once somebody listens to them.
+static SIGNALS: Mutex<Option<Signals>> = Mutex::new(None);
+
+/// What the signals do.
+struct Signals {
+    /// What they set.
+    stop: Arc<AtomicBool>,
+    /// Whether nobody looks at it now, so that a signal has to end the process at once.
+    unheeded: Arc<AtomicBool>,
+    /// Whether somebody looks at it for good.
+    heeded: bool,
+    /// How many look at it while they wait for an input.
+    waiting: usize,
+}
+
+impl Signals {
+    fn heed(&mut self, heed: impl FnOnce(&mut Self)) {
+        heed(self);
+        let unheeded = !self.heeded && self.waiting == 0;
+        self.unheeded.store(unheeded, Ordering::SeqCst);
+    }
+}
+
+fn signals() -> MutexGuard<'static, Option<Signals>> {
+    SIGNALS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Has the signals heeded, and gives what they set.
+fn heeded(heed: impl FnOnce(&mut Signals)) -> io::Result<Arc<AtomicBool>> {
+    let mut known = signals();
+    let signals = match &mut *known {
+        Some(signals) => signals,
+        none => {
+            let (stop, unheeded) = (Arc::default(), Arc::default());
+            listen(&stop, &unheeded)?;
+            none.insert(Signals {
+                stop,
+                unheeded,
+                heeded: false,
+                waiting: 0,
+            })
+        }
+    };
+    signals.heed(heed);
+    Ok(Arc::clone(&signals.stop))
+}
 
 /// What Ctrl-C sets, and whatever else asks the process to end: SIGTERM and SIGHUP, on Windows Ctrl-Break, the closing of
 /// the console and the end of the session. A second time ends the process at once. It is the same for all who ask.
@@ -17,38 +61,60 @@ static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 /// # Errors
 /// If the system does not tell of it.
 pub fn stop_on_signal() -> io::Result<Arc<AtomicBool>> {
-    let mut known = STOP.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(stop) = &*known {
-        return Ok(Arc::clone(stop));
-    }
-    let stop = Arc::default();
-    listen(&stop)?;
-    *known = Some(Arc::clone(&stop));
-    Ok(stop)
+    heeded(|signals| signals.heeded = true)
 }
 
-/// What [`stop_on_signal`] has given to somebody; `None` if nobody has asked for it, and a signal ends the process.
-pub fn known_stop() -> Option<Arc<AtomicBool>> {
-    STOP.lock().unwrap_or_else(PoisonError::into_inner).clone()
+/// Whether there was a signal that somebody heeded.
+pub fn is_stopped() -> bool {
+    let known = signals();
+    known
+        .as_ref()
+        .is_some_and(|signals| signals.stop.load(Ordering::SeqCst))
+}
+
+/// Somebody who looks whether to stop while he waits. Otherwise, if nobody has [asked for it](stop_on_signal), a signal ends
+/// the process.
+pub(crate) struct Waiting(Arc<AtomicBool>);
+
+impl Waiting {
+    /// # Errors
+    /// If the system does not tell of signals.
+    pub(crate) fn begin() -> io::Result<Self> {
+        heeded(|signals| signals.waiting += 1).map(Self)
+    }
+
+    /// Whether there was a signal.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some(signals) = &mut *signals() {
+            signals.heed(|signals| signals.waiting -= 1);
+        }
+    }
 }
 
 #[cfg(unix)]
-fn listen(stop: &Arc<AtomicBool>) -> io::Result<()> {
+fn listen(stop: &Arc<AtomicBool>, unheeded: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::flag;
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         // In this order: the first signal must not find set what it sets.
-        flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(stop))?;
+        for ends in [stop, unheeded] {
+            flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(ends))?;
+        }
         flag::register(signal, Arc::clone(stop))?;
     }
     Ok(())
 }
 
 #[cfg(windows)]
-fn listen(stop: &Arc<AtomicBool>) -> io::Result<()> {
+fn listen(stop: &Arc<AtomicBool>, unheeded: &Arc<AtomicBool>) -> io::Result<()> {
     use std::future::poll_fn;
     use std::pin::pin;
-    use std::sync::atomic::Ordering;
     use std::task::{Context, Poll, Wake, Waker};
     use std::thread::{self, Thread};
     use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_logoff, ctrl_shutdown};
@@ -63,7 +129,7 @@ fn listen(stop: &Arc<AtomicBool>) -> io::Result<()> {
     let (mut c, mut pause) = (ctrl_c()?, ctrl_break()?);
     // Windows waits some seconds for a process that has these to come to its end.
     let (mut close, mut logoff, mut shutdown) = (ctrl_close()?, ctrl_logoff()?, ctrl_shutdown()?);
-    let stop = Arc::clone(stop);
+    let (stop, unheeded) = (Arc::clone(stop), Arc::clone(unheeded));
     thread::Builder::new()
         .name("signals".to_owned())
         .spawn(move || {
@@ -87,7 +153,7 @@ fn listen(stop: &Arc<AtomicBool>) -> io::Result<()> {
                 while next.as_mut().poll(&mut context).is_pending() {
                     thread::park();
                 }
-                if stop.swap(true, Ordering::SeqCst) {
+                if unheeded.load(Ordering::SeqCst) || stop.swap(true, Ordering::SeqCst) {
                     std::process::exit(INTERRUPTED.into());
                 }
             }
@@ -97,6 +163,6 @@ fn listen(stop: &Arc<AtomicBool>) -> io::Result<()> {
 
 /// Nobody tells a program in a browser to stop.
 #[cfg(not(any(unix, windows)))]
-fn listen(_stop: &Arc<AtomicBool>) -> io::Result<()> {
+fn listen(_stop: &Arc<AtomicBool>, _unheeded: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }

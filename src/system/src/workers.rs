@@ -18,7 +18,7 @@ const NONE: u64 = u64::MAX;
 /// The threads to work with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
-    /// How many.
+    /// How many; fewer where the system starts no more.
     pub count: usize,
     /// The stack of each in bytes.
     pub stack: usize,
@@ -77,7 +77,7 @@ impl<O: Send + 'static> Workers<O> {
     /// end.
     ///
     /// # Errors
-    /// If so many threads cannot be started.
+    /// If no thread can be started.
     pub fn start<I, S, W>(
         source: S,
         threads: Threads,
@@ -95,13 +95,19 @@ impl<O: Send + 'static> Workers<O> {
         });
         let (sender, news) = sync_channel(WAITING);
         let (source, hire) = (Arc::new(Mutex::new(source)), Arc::new(hire));
-        for _ in 0..threads.count {
+        for number in 0..threads.count {
             let (source, hire) = (Arc::clone(&source), Arc::clone(&hire));
             let (state, sender) = (Arc::clone(&state), sender.clone());
-            thread::Builder::new()
+            let started = thread::Builder::new()
                 .name("worker".to_owned())
                 .stack_size(threads.stack)
-                .spawn(move || state.work_on_some(&source, hire(), &sender))?;
+                .spawn(move || state.work_on_some(&source, hire(), &sender));
+            match started {
+                Ok(_) => {}
+                Err(error) if number == 0 => return Err(error),
+                // Those that there are do the work.
+                Err(_) => break,
+            }
         }
         Ok(Self {
             news,
@@ -216,7 +222,7 @@ impl<I: Send + 'static, O: Send + 'static> Queue<I, O> {
     /// Sets threads to work on all that will be put here: see [`Workers::start`].
     ///
     /// # Errors
-    /// If so many threads cannot be started.
+    /// If no thread can be started.
     pub fn start<W: FnMut(I) -> O>(
         threads: Threads,
         stop: &Arc<AtomicBool>,

@@ -29,12 +29,16 @@ pub(crate) const SAID: [&str; 19] = [
     mark!("it took too long"),
 ];
 
+/// What is said of a reading that Ctrl-C ended.
+#[cfg(feature = "system")]
+const INTERRUPTED: &str = mark!("interrupted");
+
 /// Why the system refuses something, in the language of this run. What is not the system's own has words of its own, and
 /// what no words are known for stays in English.
 #[cfg(feature = "system")]
 pub fn io(error: &Error) -> String {
     let said = system::plain(error);
-    match SAID.contains(&&*said) {
+    match SAID.contains(&&*said) || said == INTERRUPTED {
         true => of(&said).to_owned(),
         false => said,
     }

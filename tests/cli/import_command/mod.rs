@@ -534,6 +534,40 @@ fn what_an_interrupted_import_left_undone_is_done() {
     assert_eq!(indexes("cut.db"), indexes("whole.db"));
 }
 
+/// A problem that was judged while one before it was in work is not stored before that one: numbers follow the files.
+#[cfg(unix)]
+#[test]
+fn what_is_judged_after_one_that_is_cut_short_is_left_for_the_next_time() {
+    let folder = TempDir::new().unwrap();
+    // Between two that do not take long stands one that does, for one of two judges.
+    let hard = "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
+    let easy = ["8k/9/8P/9/9/9/9/9/9 b G 1", "8k/9/8P/9/9/9/9/9/9 b S 1"];
+    write(
+        &folder,
+        "list.sfen",
+        &format!("{}\n{hard}\n{}\n", easy[0], easy[1]),
+    );
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["import", "list.sfen", "--db", "x.db", "--jobs", "2"])
+        .args(["--nodes", "10G", "--memory", "16M"])
+        .current_dir(folder.path())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    assert!(crate::interrupted::wait_until_it_listens(&mut child));
+    // Long enough for the last one.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    crate::interrupted::press(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let stored = query(
+        &folder,
+        "x.db",
+        "select number from sources order by number",
+    );
+    assert_eq!(stored.len(), 1, "{stored:?}");
+    assert_eq!(stored[0]["number"], 1);
+}
+
 /// Ctrl-C leaves whole problems, says how many, and the same command ends as if nothing had been.
 #[cfg(unix)]
 #[test]

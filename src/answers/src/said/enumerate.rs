@@ -63,6 +63,7 @@ impl InWords for EnumerateError {
             Self::TableNotWritten { source, checkpoint } => {
                 format!("{}。{}", source.in_japanese(), kept(checkpoint))
             }
+            Self::NoThread(error) => format!("スレッドを始められません: {}", error.in_japanese()),
             Self::Plan(error) => error.in_japanese(),
             Self::NotSwept(path) => format!(
                 "{}: この集まりの全検索を、この版で終えていません",
@@ -105,6 +106,7 @@ impl InWords for EnumerateError {
             Self::Checkpoint(error) => error.hint(),
             Self::Table(error) => error.hint(),
             Self::TableNotWritten { .. } => Some(goes_on()),
+            Self::NoThread(_) => None,
             Self::Plan(error) => error.hint(),
             Self::NotSwept(_) => Some(say!("omit --resume")),
             Self::AskedBefore { .. } => Some(say!("use a larger --nodes to search again")),

@@ -8,7 +8,6 @@ use clap::Args;
 use crate::Failure;
 use crate::arguments::hands::{HandArgs, of_files};
 use crate::arguments::look::LookArgs;
-use crate::reading::heard;
 use crate::reading::problems::{Inputs, files_of};
 use crate::screen;
 use crate::screen::notices::Notices;
@@ -20,6 +19,7 @@ use notation::Format;
 use notation::exchange::{FileError, Records};
 use notation::record::Record;
 use shogi::HandReading;
+use system::{input, is_stopped};
 use words::{say, word};
 
 /// Convert files of problems to other formats, or to pictures
@@ -103,7 +103,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         };
         let records = match open(path, args.from, of_files(args.hands.reading())) {
             Ok(records) => records,
-            Err(_) if heard::is_stopped() => return Err(Failure::Interrupted),
+            Err(_) if is_stopped() => return Err(Failure::Interrupted),
             Err(error) => {
                 refuse(&error.in_words());
                 continue;
@@ -113,7 +113,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         for (number, item) in (1..).zip(records) {
             let found = match item {
                 Ok(found) => found,
-                Err(_) if heard::is_stopped() => return Err(Failure::Interrupted),
+                Err(_) if is_stopped() => return Err(Failure::Interrupted),
                 Err(error) => {
                     refuse(&error.in_words());
                     continue;
@@ -189,7 +189,7 @@ pub fn open(path: &Path, from: Option<Format>, hands: HandReading) -> Result<Rec
             from.or_else(|| Format::of_path(path)),
         ),
     };
-    let input = heard::open(path).map_err(|error| FileError::Unreadable {
+    let input = input::typed(path).map_err(|error| FileError::Unreadable {
         file: name.clone(),
         reason: error.into(),
     })?;

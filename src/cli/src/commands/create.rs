@@ -36,7 +36,7 @@ use crate::composing::precedents::Precedents;
 use crate::composing::read_positions;
 use crate::running::serve::ServeArgs;
 use crate::running::stop::stop_on_signal;
-use crate::running::working::pool_error;
+use crate::running::working::pool;
 use crate::screen;
 use crate::writing::files::{SETTINGS, is_same, read_text};
 use answers::InWords;
@@ -383,11 +383,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
             "--time, --count or --candidates must say when to stop"
         )));
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.unwrap_or(0).into())
-        .stack_size(STACK)
-        .build()
-        .map_err(|error| Failure::Usage(format!("--threads: {}", pool_error(&error))))?;
+    let pool = pool(args.threads, Some(STACK))?;
     let limits = args.limits.limits()?;
     let condition = args.condition.as_deref();
     let condition = condition.map(|text| WhereClause::new(text, &limits));

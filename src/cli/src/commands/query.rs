@@ -12,7 +12,7 @@ use crate::arguments::sql::SqlArgs;
 use crate::reading::database::open_to_read;
 use crate::screen::one_line;
 use crate::screen::text::{Side, thousands, widths, write_row};
-use crate::writing::files::{SETTINGS, read_text_from};
+use crate::writing::files::{SETTINGS, read_standard_text};
 use crate::writing::output::CellArgs;
 use notation::exchange::Cells;
 use store::{Sink, Value};
@@ -74,7 +74,7 @@ enum Format {
 pub fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = open_to_read(&args.db)?;
     let sql = match args.sql.as_str() {
-        "-" => read_text_from(io::stdin(), SETTINGS).map_err(|error| {
+        "-" => read_standard_text(SETTINGS).map_err(|error| {
             Failure::Usage(say!("standard input: {error}", error = words::io(&error)))
         })?,
         sql => sql.to_owned(),

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
@@ -11,6 +12,7 @@ use super::stats::sweeps;
 use crate::arguments::amounts::{Bytes, Count};
 use crate::arguments::solver::{TableArgs, new_solver};
 use crate::running::serve::{ServeArgs, Shown};
+use crate::running::stop::stop_on_signal;
 use crate::running::working::Working;
 use crate::screen::text::{counted, name_of, rough, thousands};
 use crate::writing::files::{is_same, may_write, save};
@@ -127,7 +129,9 @@ pub fn run(args: &SweepArgs, out: &mut dyn Write) -> Result<(), Failure> {
     // What a limit left open is not the whole, and no trial tells how hard it is.
     if !args.quiet && !args.resume && catalog.expected.is_none() {
         let numbers = part.numbers(set.len()).len();
-        let words = tried(&request, numbers).map(|words| writeln!(screen::stderr(), "{words}"));
+        let stop = stop_on_signal()?;
+        let words =
+            tried(&request, numbers, &stop).map(|words| writeln!(screen::stderr(), "{words}"));
         // As above.
         let _ = words.transpose();
     }
@@ -202,15 +206,18 @@ pub fn describe(catalog: &Sweep, set: &Set) -> String {
 /// Fewer choices are done before a trial of them would be worth its while.
 const MANY: u64 = 1 << 20;
 
-/// What a sweep of so many choices will take, from a trial; `None` if that is not worth its while.
-fn tried(request: &SweepRequest<'_>, numbers: u64) -> Option<String> {
+/// What a sweep of so many choices will take, from a trial; `None` if that is not worth its while, or was stopped.
+fn tried(request: &SweepRequest<'_>, numbers: u64, stop: &AtomicBool) -> Option<String> {
     if numbers < MANY {
         return None;
     }
     let mut solver = (request.solver)();
     let time = Duration::from_secs(1);
     let (sweep, set) = (request.sweep, request.set);
-    let cost = measure(sweep, set, request.nodes, &mut *solver, time)?;
+    let cost = measure(sweep, set, request.nodes, &mut *solver, time, stop)?;
+    if stop.load(Ordering::SeqCst) {
+        return None;
+    }
     Some(estimated(cost.of_one()? * numbers as f64, cost))
 }
 

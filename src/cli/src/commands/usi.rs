@@ -7,6 +7,7 @@ use clap::Args;
 use crate::Failure;
 use crate::arguments::amounts::Bytes;
 use crate::arguments::solver::{memory_of_each, new_solver_of_threads};
+use system::input;
 use tsume::solve::Solve;
 use usi::{Size, converse};
 use words::{in_english, say};
@@ -29,7 +30,8 @@ pub fn run(_args: &UsiArgs) -> Result<(), Failure> {
             .map_err(|error| format!("USI_Hash: {error}"))?;
         Ok(new_solver_of_threads(bytes, size.threads))
     };
-    converse(io::stdin().lock(), io::stdout(), &make_solver).map_err(|error| {
+    let ended = input::standard().and_then(|input| converse(input, io::stdout(), &make_solver));
+    ended.map_err(|error| {
         Failure::Usage(say!("cannot continue: {error}", error = words::io(&error)))
     })
 }

@@ -19,7 +19,7 @@ use crate::reading::database::open_to_read;
 use crate::running::stop::stop_on_signal;
 use crate::screen::printable;
 use crate::screen::text::{counted, thousands};
-use crate::writing::files::{read_all, read_bounded};
+use crate::writing::files::read_typed;
 
 /// Verify a proof, or the contents of a database
 ///
@@ -60,11 +60,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
 fn verify_proof(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let name = path.display();
     let start = Instant::now();
-    let read = match path == Path::new("-") {
-        true => read_all(io::stdin().lock(), PROOFS),
-        false => read_bounded(path, PROOFS),
-    };
-    let bytes = read.map_err(|error| {
+    let bytes = read_typed(path, PROOFS).map_err(|error| {
         Failure::Usage(say!(
             "{name}: cannot be read: {error}",
             name,

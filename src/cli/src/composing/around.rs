@@ -17,7 +17,7 @@ use crate::arguments::solver::{TableArgs, Tables, new_solver};
 use crate::reading::collection::{Collection, source};
 use crate::reading::problems;
 use crate::running::stop::stop_on_signal;
-use crate::running::working::pool_error;
+use crate::running::working::pool;
 use crate::screen;
 use crate::screen::text::thousands;
 use compose::around::{Around, Event, Follow, MOST, usual_nodes};
@@ -129,7 +129,7 @@ impl Watch {
     }
 
     fn begin(effort: Effort) -> Result<Self, Failure> {
-        let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
+        let pool = pool(None, Some(STACK))?;
         Ok(Self {
             bar: live_line(),
             tried: AtomicU64::new(0),
@@ -142,10 +142,7 @@ impl Watch {
             nodes: effort.nodes.unwrap_or(MOST),
             tables: Tables::default(),
             stop: stop_on_signal()?,
-            pool: pool.map_err(|error| {
-                let error = pool_error(&error);
-                Failure::Usage(say!("cannot start threads: {error}", error))
-            })?,
+            pool,
         })
     }
 

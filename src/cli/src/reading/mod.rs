@@ -2,6 +2,5 @@
 
 pub mod collection;
 pub mod database;
-pub mod heard;
 pub mod problems;
 pub mod upgrade;

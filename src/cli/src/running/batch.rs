@@ -17,7 +17,7 @@ pub const PAUSE: Duration = Duration::from_millis(50);
 /// Once `stop` is set nothing is begun, and workers are to come to a quick end.
 ///
 /// # Errors
-/// If a thread cannot be started or breaks down, or `tell` fails.
+/// If no thread can be started or one breaks down, or `tell` fails.
 pub fn work_all<I, O, S, W>(
     source: S,
     threads: Threads,
@@ -31,7 +31,7 @@ where
     S: FnMut() -> Option<I> + Send + 'static,
     W: FnMut(I) -> O,
 {
-    let mut workers = Workers::start(source, threads, stop, hire).map_err(cannot_start(threads))?;
+    let mut workers = Workers::start(source, threads, stop, hire).map_err(cannot_start)?;
     loop {
         match workers.next(PAUSE)? {
             News::Done(result) => tell(result)?,
@@ -42,15 +42,10 @@ where
     }
 }
 
-/// That the threads cannot be started.
-pub fn cannot_start(threads: Threads) -> impl Fn(io::Error) -> Failure {
-    move |error| {
-        Failure::Usage(say!(
-            "cannot start {threads} threads: {error}",
-            threads = threads.count,
-            error = words::io(&error)
-        ))
-    }
+/// That no thread can be started.
+pub fn cannot_start(error: io::Error) -> Failure {
+    let error = words::io(&error);
+    Failure::Usage(say!("cannot start a thread: {error}", error))
 }
 
 impl From<BrokenDown> for Failure {

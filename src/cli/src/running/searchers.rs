@@ -19,7 +19,7 @@ impl<I: Send + 'static, O: Send + 'static> Searchers<I, O> {
     /// Starts `jobs` threads, with so many bytes for each solver. Once `stop` is set nothing is begun any more.
     ///
     /// # Errors
-    /// If so many threads cannot be started.
+    /// If no thread can be started.
     pub fn start(
         jobs: usize,
         memory: usize,
@@ -41,7 +41,7 @@ impl<I: Send + 'static, O: Send + 'static> Searchers<I, O> {
                 (!stopped.load(Ordering::SeqCst)).then_some(found)
             }
         };
-        let queue = Queue::start(threads, stop, hire).map_err(cannot_start(threads))?;
+        let queue = Queue::start(threads, stop, hire).map_err(cannot_start)?;
         Ok(Self { queue })
     }
 

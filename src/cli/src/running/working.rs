@@ -1,13 +1,12 @@
 //! Working on catalogs: threads, what is shown on the way, Ctrl-C.
 
-use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::batch::cannot_start;
 use super::serve::Shown;
 use super::stop::stop_on_signal;
 use crate::reading::upgrade;
@@ -92,23 +91,10 @@ pub fn watched<T: Send>(
     Ok(drawn.beside(&monitor, || (), || pool.install(|| work(&monitor))))
 }
 
-/// So many threads, as many as the machine has cores if `None`, each with a stack of so many bytes.
+/// So many threads, as many as the machine has cores if `None`, each with a stack of so many bytes; fewer where the system
+/// starts no more.
 pub fn pool(threads: Option<u16>, stack: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
-    let threads = match threads {
-        Some(threads) => usize::from(threads),
-        None => thread::available_parallelism().map_or(1, usize::from),
-    };
-    let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    if let Some(stack) = stack {
-        builder = builder.stack_size(stack);
-    }
-    builder.build().map_err(|error| {
-        Failure::Usage(say!(
-            "cannot start {threads} threads: {error}",
-            threads,
-            error = pool_error(&error)
-        ))
-    })
+    system::threads::pool(threads.map(usize::from), stack).map_err(cannot_start)
 }
 
 fn progress_bar(quiet: bool) -> ProgressBar {
@@ -295,10 +281,4 @@ fn announce(event: &Event<'_>, positions: &str, then: &str, err: &mut dyn Write)
 /// So many positions that mate, in words.
 pub fn positions_that_mate(count: u64) -> String {
     counted(count, "position mates", "positions mate")
-}
-
-/// Why threads could not be started.
-pub fn pool_error(error: &rayon::ThreadPoolBuildError) -> String {
-    let of_system = error.source().and_then(|is| is.downcast_ref::<io::Error>());
-    of_system.map_or_else(|| error.to_string(), words::io)
 }

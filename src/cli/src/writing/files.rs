@@ -1,12 +1,12 @@
 //! Files that are there whole or not at all.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use store::is_database;
 use system::pending::{self, Pending};
-use system::place;
+use system::{input, place};
 use words::{say, word};
 
 /// What must not be overwritten although it could be.
@@ -63,14 +63,18 @@ pub fn create(path: &Path) -> io::Result<Pending> {
 /// # Errors
 /// If it cannot be read, or is longer.
 pub fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    read_all(File::open(path)?, most)
+    read_all(input::open(path)?, most)
 }
 
-/// The same of what is open.
+/// The same of what was typed: `-` is the standard input.
 ///
 /// # Errors
 /// As [`read_bounded`].
-pub fn read_all(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_typed(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_all(input::typed(path)?, most)
+}
+
+fn read_all(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(most + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > most {
@@ -87,15 +91,19 @@ pub fn read_all(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read_bounded`], or if it is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    read_text_from(File::open(path)?, most)
+    text(read_bounded(path, most)?)
 }
 
-/// The same of what is open.
+/// The same for the text of the standard input.
 ///
 /// # Errors
 /// As [`read_text`].
-pub fn read_text_from(input: impl Read, most: u64) -> io::Result<String> {
-    let text = String::from_utf8(read_all(input, most)?);
+pub fn read_standard_text(most: u64) -> io::Result<String> {
+    text(read_all(input::standard()?, most)?)
+}
+
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    let text = String::from_utf8(bytes);
     text.map_err(|_| io::Error::other(word!("is not UTF-8 text")))
 }
 

@@ -1,7 +1,6 @@
 //! Plans as folders.
 
-use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -10,7 +9,7 @@ use super::families::{FamiliesPlan, WantedFamilies};
 use super::folder::{DATABASE, FORMAT, LEVEL, PLAN, TASKS, Task, complaint, outputs, parsed};
 use super::swept::{SweepPlan, Wanted};
 use super::{PlanError, PlanReason};
-use system::{join, kept};
+use system::{input, join, kept};
 
 /// What every `plan.json` begins with.
 #[derive(Deserialize)]
@@ -99,7 +98,8 @@ impl Plan {
     /// If there is none, or another version of the program made it, or its files do not fit together.
     pub fn read(folder: &Path) -> Result<Self, PlanError> {
         let path = join(folder, PLAN);
-        let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
+        let read = input::open(&path).and_then(io::read_to_string);
+        let text = read.map_err(|error| match error.kind() {
             ErrorKind::NotFound => PlanError::wrong(folder, None, PlanReason::NoPlan),
             _ => PlanError::read(&path)(error),
         })?;
@@ -169,7 +169,8 @@ impl Plan {
 }
 
 fn read_tasks(path: &Path, cut: &Cut) -> Result<Vec<Task>, PlanError> {
-    let text = fs::read_to_string(path).map_err(PlanError::read(path))?;
+    let read = input::open(path).and_then(io::read_to_string);
+    let text = read.map_err(PlanError::read(path))?;
     let mut tasks: Vec<Task> = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         let wrong = |reason| PlanError::wrong(path, Some(number), reason);

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::ops::Range;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::EnumerateError;
+use system::threads::{join, start};
 
 /// So many pieces a thread are begun before the first of them is done: what comes of them is held in memory, and lost
 /// when the program ends before.
@@ -41,15 +41,24 @@ pub fn in_order<T: Send>(
         stop,
     };
     let (sender, receiver) = channel();
+    let first = pieces.start;
+    let write = &Mutex::new(write);
+    let write = move |results: Vec<T>| {
+        let mut write = write.lock().unwrap_or_else(PoisonError::into_inner);
+        (*write)(results)
+    };
     thread::scope(|scope| {
-        let writer = scope.spawn(move || {
+        let writer = start(scope, move || {
             let _guard = EndsAll(turns);
-            let written = take_in_order(pieces.start, collect, &receiver, turns, write);
+            let written = take_in_order(first, collect, &receiver, turns, write);
             if written.is_err() {
                 turns.end_all();
             }
             written
         });
+        let Ok(writer) = writer else {
+            return one_by_one(pieces, collect, stop, work, write);
+        };
         rayon::broadcast(|_| {
             let _guard = EndsAll(turns);
             while let Some(piece) = turns.take(pieces.end, ahead) {
@@ -62,9 +71,44 @@ pub fn in_order<T: Send>(
             }
         });
         drop(sender);
-        writer.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+        join(writer)?;
         Ok(turns.state().taken == pieces.end)
     })
+}
+
+/// Does and writes the same on this thread alone.
+fn one_by_one<T>(
+    pieces: Range<u64>,
+    collect: Duration,
+    stop: &AtomicBool,
+    work: impl Fn(u64, &mut dyn FnMut(T)) -> Option<()>,
+    mut write: impl FnMut(Vec<T>) -> Result<(), EnumerateError>,
+) -> Result<bool, EnumerateError> {
+    let mut ready = Vec::new();
+    let mut began = Instant::now();
+    let mut written = Ok(());
+    let mut is_whole = true;
+    for piece in pieces {
+        let mut hand_on = |result| {
+            ready.push(result);
+            if written.is_ok() && began.elapsed() >= collect {
+                written = write(take(&mut ready));
+                if written.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                began = Instant::now();
+            }
+        };
+        is_whole = work(piece, &mut hand_on).is_some();
+        if !is_whole || written.is_err() {
+            break;
+        }
+    }
+    written?;
+    if !ready.is_empty() {
+        write(ready)?;
+    }
+    Ok(is_whole)
 }
 
 /// What is said of a piece.
@@ -217,8 +261,8 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// What is written of pieces 7 to 499, of which each has two results but every third has none, and some take
-    /// longer; and whether nothing was stopped. `stop_at` stops after its first result.
+    /// What is written of pieces 7 to 499, of which each has two results but every third has none, and some take longer; and
+    /// whether nothing was stopped. With 0 threads there is no other than this one. `stop_at` stops after its first result.
     fn written(threads: usize, collect: Duration, stop_at: Option<u64>) -> (Vec<u64>, bool) {
         let mut written = Vec::new();
         let work = |piece: u64, hand_on: &mut dyn FnMut(u64)| {
@@ -241,7 +285,10 @@ mod tests {
             Ok(())
         };
         let stop = AtomicBool::new(false);
-        let whole = pool(threads).install(|| in_order(7..500, collect, &stop, work, write));
+        let whole = match threads {
+            0 => one_by_one(7..500, collect, &stop, work, write),
+            _ => pool(threads).install(|| in_order(7..500, collect, &stop, work, write)),
+        };
         assert!(!stop.into_inner());
         (written, whole.unwrap())
     }
@@ -253,7 +300,7 @@ mod tests {
             all.filter(|result| !(result / 2).is_multiple_of(3))
                 .collect()
         };
-        for threads in [1, 2, 5] {
+        for threads in [0, 1, 2, 5] {
             for collect in [OFTEN, SELDOM] {
                 assert_eq!(written(threads, collect, None), (results(1_000), true));
                 assert_eq!(written(threads, collect, Some(301)), (results(603), false));
@@ -293,6 +340,15 @@ mod tests {
         };
         let fail = |_| Err(system::monitor::Stopped::Memory.into());
         let failed = pool(2).install(|| in_order(0..u64::MAX, OFTEN, &stop, work, fail));
+        assert!(matches!(failed, Err(EnumerateError::Stopped { .. })));
+        let stop = AtomicBool::new(false);
+        let work = |_, hand_on: &mut dyn FnMut(())| {
+            while !stop.load(Ordering::Relaxed) {
+                hand_on(());
+            }
+            None
+        };
+        let failed = one_by_one(0..u64::MAX, OFTEN, &stop, work, fail);
         assert!(matches!(failed, Err(EnumerateError::Stopped { .. })));
     }
 

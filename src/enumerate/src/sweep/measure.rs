@@ -34,14 +34,15 @@ impl Cost {
     }
 }
 
-/// Sweeps neighbourhoods all over a set for about so long, and keeps nothing. `None` where hands decide each other:
-/// some of these say nothing of the whole.
+/// Sweeps neighbourhoods all over a set for about so long, or until `interrupted` is set, and keeps nothing. `None` where
+/// hands decide each other: some of these say nothing of the whole.
 pub fn measure(
     sweep: &Sweep,
     set: &Set,
     nodes: u64,
     solver: &mut dyn Solve,
     time: Duration,
+    interrupted: &AtomicBool,
 ) -> Option<Cost> {
     if set.bare_kings().is_some() {
         return None;
@@ -59,7 +60,7 @@ pub fn measure(
     let until = Mutex::new(start);
     let watch = || {
         let until = *until.lock().unwrap_or_else(PoisonError::into_inner);
-        if Instant::now() > until {
+        if Instant::now() > until || interrupted.load(Ordering::Relaxed) {
             stop.store(true, Ordering::Relaxed);
         }
     };
@@ -69,7 +70,7 @@ pub fn measure(
     beside(Duration::from_millis(20), watch, || {
         for at in spread(pieces) {
             let now = Instant::now();
-            if now > start + time {
+            if now > start + time || interrupted.load(Ordering::Relaxed) {
                 break;
             }
             *until.lock().unwrap_or_else(PoisonError::into_inner) = now + time / PLACES;

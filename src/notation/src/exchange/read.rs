@@ -1,7 +1,6 @@
 //! The problems of a file, one by one.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use super::input::{Input, LARGEST, ReadProblem};
@@ -18,6 +17,17 @@ use shogi::{Color, HandReading, Position, Setup};
 const DATABASE: &[u8] = b"SQLite format 3\0";
 /// How much of a file is looked at to tell its format, in bytes.
 const SAMPLE: u64 = 1 << 16;
+
+#[cfg(feature = "system")]
+fn open(path: &Path) -> io::Result<Input> {
+    system::input::open(path)
+}
+
+/// A page in a browser hears no signals.
+#[cfg(not(feature = "system"))]
+fn open(path: &Path) -> io::Result<Input> {
+    Ok(Box::new(io::BufReader::new(std::fs::File::open(path)?)))
+}
 
 /// The problems of a file. A wrong one is told and does not keep anybody from reading on; that there is none
 /// is told, too.
@@ -47,9 +57,9 @@ impl Records {
         if path.is_dir() {
             return Err(unreadable(io::ErrorKind::IsADirectory.into()));
         }
-        let file = File::open(path).map_err(unreadable)?;
+        let input = open(path).map_err(unreadable)?;
         let format = format.or_else(|| Format::of_path(path));
-        Self::read(&name, Box::new(BufReader::new(file)), format, hands)
+        Self::read(&name, input, format, hands)
     }
 
     /// Reads from anywhere; `name` is what errors call it.

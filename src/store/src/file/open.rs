@@ -47,7 +47,7 @@ impl Store {
         ReservedFile::take(path, monitor)?.into_store()
     }
 
-    /// Opens an existing database to write, bringing an older one up to date.
+    /// Opens an existing database to write, bringing an older one up to date. A file with nothing in it is none.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         Self::open_watched(path, &Monitor::default())
     }
@@ -55,6 +55,9 @@ impl Store {
     /// The same, watched as by [`create_watched`](Self::create_watched).
     pub fn open_watched(path: &Path, monitor: &Monitor) -> Result<Self, StoreError> {
         examine(path)?;
+        if is_empty(path) {
+            return Err(StoreError::Empty(path.to_owned()));
+        }
         let lock = Lock::take(path)?;
         let store = Self::open_writable(path, OpenFlags::empty(), Before::Database, monitor)?;
         Ok(store.locked(lock))
@@ -214,7 +217,7 @@ impl ReservedFile {
         let made = Store::open_writable(&path, create, before, &Monitor::default());
         let store = made.inspect_err(|_| {
             // A schema that found no room was taken back and leaves an empty file.
-            if before == Before::Nothing && fs::metadata(&path).is_ok_and(|is| is.len() == 0) {
+            if before == Before::Nothing && is_empty(&path) {
                 let _ = fs::remove_file(&path);
             }
         })?;
@@ -265,10 +268,15 @@ fn what_stands(path: &Path) -> Result<Before, StoreError> {
                 Err(StoreError::NoFolder(path.to_owned(), folder.to_owned()))
             }
         }
-        Ok(()) if fs::metadata(path).is_ok_and(|is| is.len() == 0) => Ok(Before::EmptyFile),
+        Ok(()) if is_empty(path) => Ok(Before::EmptyFile),
         Ok(()) => Ok(Before::Database),
         Err(error) => Err(error),
     }
+}
+
+/// Whether there is a file with nothing in it.
+fn is_empty(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|is| is.len() == 0)
 }
 
 pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {

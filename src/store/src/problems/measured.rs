@@ -14,6 +14,7 @@ use features::numbers::{Scales, measure};
 use features::{Facts, Value, registry};
 use shogi::{Color, Move};
 use system::monitor::Monitor;
+use system::threads::in_pool;
 use tsume::judge::record::{Flaws, Problem, Recorded};
 use tsume::solve::Task;
 
@@ -181,13 +182,11 @@ pub(crate) fn measure_all(conn: &Connection, monitor: &Monitor) -> rusqlite::Res
         go_on(monitor)?;
         last = end.id;
         count += rows.len() as u64;
-        let measured: Vec<(i64, Vec<Value>)> = rows
-            .par_iter()
-            .map(|row| {
-                let values = measure_text(&row.sfen, row.attacker, &row.main_line, Some(row.flaws));
-                (row.id, values)
-            })
-            .collect();
+        let measure = |row: &Row| {
+            let values = measure_text(&row.sfen, row.attacker, &row.main_line, Some(row.flaws));
+            (row.id, values)
+        };
+        let measured: Vec<(i64, Vec<Value>)> = in_pool(|| rows.par_iter().map(measure).collect());
         for (id, values) in measured {
             let next = bind_all(&mut update, 1, &values)?;
             update.raw_bind_parameter(next, id)?;

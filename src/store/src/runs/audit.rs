@@ -16,6 +16,7 @@ use crate::problems::weights;
 use crate::runs::digest::{self, Version};
 use crate::runs::run::RunId;
 use crate::{Entry, Store, StoreError, bitmaps};
+use system::threads::in_pool;
 
 /// Something that is not as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -261,10 +262,8 @@ fn problems(
             return Ok(());
         }
         done.problems += batch.len() as u64;
-        let found: Vec<Vec<Finding>> = batch
-            .par_iter()
-            .map(|entry| differences(entry, &weights))
-            .collect();
+        let compare = |entry: &Entry| differences(entry, &weights);
+        let found: Vec<Vec<Finding>> = in_pool(|| batch.par_iter().map(compare).collect());
         found.into_iter().flatten().for_each(&mut *tell);
     }
 }

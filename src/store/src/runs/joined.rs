@@ -12,6 +12,7 @@ use crate::runs::run::{RunId, RunInfo, RunSummary};
 use crate::runs::scan;
 use crate::runs::write::{By, Trusted, Writer, Written};
 use crate::{LevelCount, Measured, Store, StoreError};
+use system::threads::in_pool;
 use tsume::judge::record::Recorded;
 
 /// How many problems are measured at a time, in parallel.
@@ -87,7 +88,8 @@ impl Store {
             let _trusted = Trusted::new(&self.conn).at(&self.path)?;
             let mut writer = Writer::new(&self.conn, By::Enumeration).at(&self.path)?;
             let mut write = |some: &mut Vec<Recorded>| {
-                let measured: Vec<Measured> = some.par_drain(..).map(Measured::from).collect();
+                let measured: Vec<Measured> =
+                    in_pool(|| some.par_drain(..).map(Measured::from).collect());
                 for one in &measured {
                     if let Written::Differs(differences) = writer.write(one).at(&self.path)? {
                         return Err(StoreError::Differs {

@@ -19,6 +19,7 @@ use crate::file::upgrade::go_on;
 use crate::search::condition::Condition;
 use crate::{Store, StoreError};
 use system::monitor::Monitor;
+use system::threads::start;
 
 /// That all queries hold of a row of `problems`; see [`install`].
 pub(crate) const HOLDS: &str = "main_line <> '' AND line_holds(main_line, sfen, attacker)";
@@ -283,7 +284,9 @@ impl Reader {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let threads = threads.min(pieces.unsigned_abs() as usize);
         thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            // Those that the system starts do the work.
+            let others = (1..threads).map_while(|_| start(scope, work).ok());
+            let others: Vec<_> = others.collect();
             let mut all = vec![work()?];
             for other in others {
                 match other.join() {

@@ -1,9 +1,9 @@
 //! The sets of problems that are measured.
 
-use std::fs;
 use std::path::Path;
 
 use crate::Failure;
+use crate::writing::files::{LISTS, read_text};
 use answers::InWords;
 use system::join;
 use tsume::solve::{Outcome, Task, Verdict};
@@ -83,7 +83,7 @@ pub fn load(folder: &Path) -> Result<Vec<Set>, Failure> {
     for (name, seconds) in SETS {
         let path = join(folder, name).with_extension("tsv");
         if path.exists() {
-            let text = fs::read_to_string(&path).map_err(|error| {
+            let text = read_text(&path, LISTS).map_err(|error| {
                 Failure::Usage(format!("{}: {}", path.display(), words::io(&error)))
             })?;
             let problems = read(&text)

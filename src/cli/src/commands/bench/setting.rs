@@ -1,6 +1,5 @@
 //! `gyakusan bench setting`: how many problems `gyakusan setting` finds again from their lines.
 
-use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -19,6 +18,7 @@ use crate::composing::live_line;
 use crate::running::stop::stop_on_signal;
 use crate::running::working::pool;
 use crate::screen::text::{Side, clock, widths, write_row};
+use crate::writing::files::{LISTS, read_text};
 use answers::InWords;
 use compose::setting::{Follower, Found, Settings, Wanted, pieces, settings};
 use notation::Japanese;
@@ -129,7 +129,7 @@ impl Follower for Until<'_> {
 /// Measures, and prints a table.
 pub fn run(args: &SettingArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let path = args.data.display();
-    let text = fs::read_to_string(&args.data)
+    let text = read_text(&args.data, LISTS)
         .map_err(|error| Failure::Usage(format!("{path}: {}", words::io(&error))))?;
     let problems = read(&text).map_err(|why| Failure::Usage(format!("{path}:{why}")))?;
     let chosen = problems

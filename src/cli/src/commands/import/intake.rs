@@ -188,6 +188,8 @@ pub struct Intake<'a> {
     known: Vec<AlreadyStored>,
     /// What is to be said of the first that are not sound.
     unsound: Vec<String>,
+    /// Whether Ctrl-C came before a problem was judged to the end.
+    is_cut: bool,
 }
 
 impl<'a> Intake<'a> {
@@ -202,6 +204,7 @@ impl<'a> Intake<'a> {
             tally: Tally::default(),
             known: Vec::new(),
             unsound: Vec::new(),
+            is_cut: false,
         }
     }
 
@@ -227,10 +230,14 @@ impl<'a> Intake<'a> {
         Ok(has)
     }
 
-    /// Takes in a problem that was judged to the end.
+    /// Takes in a problem that was judged to the end. Once one was not, those after it are left for the next time: the
+    /// numbers in a database follow the files, however often an import is interrupted.
     pub fn add(&mut self, judged: JudgedImport) -> Result<(), StoreError> {
         let JudgedImport { job, report } = judged;
-        let Some(report) = report else { return Ok(()) };
+        let Some(report) = report.filter(|_| !self.is_cut) else {
+            self.is_cut = true;
+            return Ok(());
+        };
         self.bar.inc(1);
         let work = Work {
             task: job.task,

@@ -43,7 +43,7 @@ impl Pool {
     /// nothing more of any problem.
     ///
     /// # Errors
-    /// If so many threads cannot be started.
+    /// If no thread can be started.
     pub fn start(
         count: usize,
         memory: usize,
@@ -56,7 +56,7 @@ impl Pool {
         };
         let stopped = Arc::clone(stop);
         let hire = move || judge_one(memory, options.clone(), Arc::clone(&stopped));
-        let queue = Queue::start(threads, stop, hire).map_err(cannot_start(threads))?;
+        let queue = Queue::start(threads, stop, hire).map_err(cannot_start)?;
         Ok(Self {
             queue,
             most_on_the_way: ON_THE_WAY * count as u64,

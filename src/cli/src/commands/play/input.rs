@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 
 use crate::Failure;
-use crate::running::batch::PAUSE;
+use crate::running::batch::{PAUSE, cannot_start};
 use words::say;
 
 /// The lines of the standard input. A thread of its own waits for them: nobody else could leave at Ctrl-C meanwhile.
@@ -36,13 +36,7 @@ impl Input {
         let thread = thread::Builder::new()
             .name("input".to_owned())
             .spawn(listen);
-        thread.map_err(|error| {
-            Failure::Usage(say!(
-                "cannot start {threads} threads: {error}",
-                threads = 1,
-                error = words::io(&error)
-            ))
-        })?;
+        thread.map_err(cannot_start)?;
         Ok(Self { lines })
     }
 

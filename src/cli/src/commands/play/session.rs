@@ -19,7 +19,7 @@ use notation::Japanese;
 use notation::diagram::{draw, draw_ascii};
 use notation::typed::one_move;
 use shogi::{Move, Position, Setup, usi_line};
-use system::{BrokenDown, Threads};
+use system::BrokenDown;
 use tsume::game::{Defence, Game, Played, Slower};
 use tsume::refute::Try;
 use tsume::solve::{Limits, Solve, Verdict};
@@ -351,15 +351,11 @@ impl Session<'_> {
                 stop,
             })
         };
-        let threads = Threads {
-            count: 1,
-            stack: STACK,
-        };
         let answer = thread::scope(|scope| {
             let thread = thread::Builder::new()
-                .stack_size(threads.stack)
+                .stack_size(STACK)
                 .spawn_scoped(scope, work)
-                .map_err(cannot_start(threads))?;
+                .map_err(cannot_start)?;
             let broken = |_| Failure::from(BrokenDown { piece: 1 });
             thread.join().map_err(broken)
         })?;

@@ -16,6 +16,7 @@ use super::enumerate::{positions, write_summary};
 use super::stats::{self, sweeps};
 use crate::arguments::amounts::Bytes;
 use crate::arguments::solver::{TableArgs, Tables, new_solver};
+use crate::running::batch::cannot_start;
 use crate::running::working::Working;
 use crate::{Failure, screen};
 use enumerate::EnumerateError;
@@ -155,7 +156,8 @@ fn run_tasks(args: &RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
     };
     if args.tied {
-        thread::spawn(end_with_input);
+        let thread = thread::Builder::new().spawn(end_with_input);
+        thread.map_err(cannot_start)?;
     }
     let working = Working {
         threads: Some(args.threads),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -12,6 +13,7 @@ use crate::arguments::amounts::{Bytes, Count, Time};
 use crate::arguments::read;
 use crate::arguments::solver::{TableArgs, new_solver};
 use crate::commands::sweep::{describe, estimated};
+use crate::running::stop::stop_on_signal;
 use crate::screen::text::{counted, megabytes, rough};
 use catalog::{is_sweep, load_each, load_sweep};
 use enumerate::Verify;
@@ -146,7 +148,12 @@ fn of_sweep(args: &PlanArgs, path: &Path, out: &mut dyn Write) -> Result<(), Fai
         None
     } else {
         let mut solver = tables.before(new_solver(in_usize(memory)));
-        measure(&sweep, &set, nodes, &mut *solver, time)
+        let stop = stop_on_signal()?;
+        let cost = measure(&sweep, &set, nodes, &mut *solver, time, &stop);
+        if stop.load(Ordering::SeqCst) {
+            return Err(Failure::Interrupted);
+        }
+        cost
     };
     let of_one = cost.and_then(|cost| cost.of_one());
     let parts = match (args.tasks, of_one) {

@@ -16,6 +16,7 @@ use small::rules::Rules;
 use small::solve::Value;
 use small::table::{Answer, Table};
 use small::text::{Position, draw, write_japanese, write_move, write_position};
+use system::input;
 use words::say;
 
 /// Look up positions in a table of a small board
@@ -97,7 +98,7 @@ fn look_up(args: &ProbeArgs, table: &Table, at: &Position) -> Result<Answer, Fai
 
 fn of_input(args: &ProbeArgs, table: &Table, out: &mut dyn Write) -> Result<(), Failure> {
     let mut bad = false;
-    for line in io::stdin().lock().lines() {
+    for line in input::standard()?.lines() {
         let line = line?;
         if line.trim().is_empty() {
             continue;

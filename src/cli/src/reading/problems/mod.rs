@@ -12,7 +12,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::arguments::hands::of_files;
-use crate::reading::heard;
 use crate::screen::notices::{Notices, ProblemNotice};
 use crate::{Failure, screen};
 use answers::InWords;
@@ -23,7 +22,7 @@ use notation::record::{Header, keys};
 pub use sfens::{BadLine, Problem};
 use sfens::{Sfens, unreadable};
 use shogi::{HandReading, Move};
-use system::kept;
+use system::{input, is_stopped, kept};
 use tsume::solve::Task;
 use words::say;
 
@@ -170,8 +169,8 @@ impl Sources {
         let name = path.map_or_else(|| say!("standard input"), kept);
         let cannot = |error: Unreadable| unreadable(&name, &error);
         let input: Input = match path {
-            None => heard::open(Path::new("-")),
-            Some(path) => heard::open(path),
+            None => input::standard(),
+            Some(path) => input::open(path),
         }
         .map_err(|error| cannot(error.into()))?;
         let told = path.and_then(Format::of_path);
@@ -284,7 +283,7 @@ pub fn each_of<T>(
         match item.and_then(&mut work) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => break,
-            Err(Failure::Usage(_)) if heard::is_stopped() => return Err(Failure::Interrupted),
+            Err(Failure::Usage(_)) if is_stopped() => return Err(Failure::Interrupted),
             Err(Failure::Usage(why)) => {
                 bad = true;
                 // The exit code tells it, too, where this cannot be written.

@@ -2,7 +2,6 @@
 
 mod proofs;
 
-use std::fs::File;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
@@ -16,6 +15,7 @@ use answers::InWords;
 use small::dense::Dense;
 use small::text::{Position, Side, write_position};
 use small::verify::verify;
+use system::input;
 use words::say;
 
 /// Verify a table or proofs of a small board
@@ -52,7 +52,7 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return proofs::all(args, out);
     }
     let mut first = Vec::new();
-    let file = File::open(&args.file).map_err(wrong)?;
+    let file = input::open(&args.file).map_err(wrong)?;
     file.take(PROOF.len() as u64)
         .read_to_end(&mut first)
         .map_err(wrong)?;
