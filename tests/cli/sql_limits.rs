@@ -143,7 +143,10 @@ fn large_values_are_cut_or_refused_and_time_is_up_all_the_same() {
         .output()
         .unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.contains("stopped at the time limit of 0.5 s"), "{text}");
+    assert!(
+        text.contains("stopped at the time limit of 0.5 s"),
+        "{text}"
+    );
     assert!(
         begin.elapsed() < Duration::from_secs(20),
         "{:?}",

@@ -98,9 +98,8 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
             "--band: expected a band above 0, such as 90..110"
         )));
     }
-    let unwritable = |error| {
-        Failure::Usage(format!("{}: {}", args.output.display(), words::io(&error)))
-    };
+    let unwritable =
+        |error| Failure::Usage(format!("{}: {}", args.output.display(), words::io(&error)));
     // Before seconds are spent on what could not be kept.
     files::may_write(&args.output).map_err(unwritable)?;
     let limits = args.limits.limits()?;
