@@ -1,10 +1,10 @@
 //! Where the system starts few threads or none, a command does its work with those that there are, or says so.
 #![cfg(target_os = "linux")]
 
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use crate::typed::{catalog, done, texts};
 
@@ -42,7 +42,8 @@ fn with_threads(folder: &Path, threads: u32, args: &[&str]) -> Output {
         }
     };
     command.arg("./gyakusan").args(args).current_dir(folder);
-    command.stdin(Stdio::null()).output().unwrap()
+    let input = File::open(folder.join("list.sfen")).unwrap();
+    command.stdin(input).output().unwrap()
 }
 
 fn is_root() -> bool {

@@ -309,7 +309,9 @@ fn motif_line(name: &str) -> PyResult<&'static str> {
 pub fn raised(error: QueryError, name: &str) -> PyErr {
     match error {
         QueryError::TooLong(_) => PyTimeoutError::new_err(error.to_string()),
-        QueryError::Store(_) | QueryError::Io(_) => PyOSError::new_err(error.to_string()),
+        QueryError::Store(_) | QueryError::NoThread(_) | QueryError::Io(_) => {
+            PyOSError::new_err(error.to_string())
+        }
         QueryError::Condition(_) => wrong(name, &error),
         _ => PyValueError::new_err(error.to_string()),
     }

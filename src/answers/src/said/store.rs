@@ -204,6 +204,7 @@ impl InWords for QueryError {
             }
             Self::TooMuch(what) => format!("SQL: {}が上限を超えます", what.in_japanese()),
             Self::Stopped => "中断しました".to_owned(),
+            Self::NoThread(error) => format!("スレッドを始められません: {}", error.in_japanese()),
             Self::Store(error) => error.in_japanese(),
             Self::Io(error) => error.in_japanese(),
         }

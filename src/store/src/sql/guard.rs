@@ -93,7 +93,8 @@ impl Guarded {
             }
         };
         let thread = thread::Builder::new().name("sql".to_owned());
-        thread.stack_size(STACK).spawn(work)?;
+        let started = thread.stack_size(STACK).spawn(work);
+        started.map_err(QueryError::NoThread)?;
         Ok(Self {
             jobs,
             interrupt,

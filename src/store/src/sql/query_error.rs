@@ -52,6 +52,9 @@ pub enum QueryError {
     /// Somebody stopped it.
     #[error("interrupted")]
     Stopped,
+    /// The system starts no thread for it.
+    #[error("cannot start a thread: {}", system::plain(.0))]
+    NoThread(io::Error),
     /// The database itself.
     #[error(transparent)]
     Store(#[from] StoreError),
