@@ -41,7 +41,13 @@ fn lines_told_from_the_start_become_variations() {
         }
         let mut record = Record::new(start, lines[0].clone());
         for (number, line) in lines.iter().enumerate().skip(1) {
-            let (ply, text) = (line.len(), format!("line {number}"));
+            // What is said where it leaves the main line stands where its own moves begin.
+            let leaves = lines[0]
+                .iter()
+                .zip(line)
+                .take_while(|(one, other)| one == other);
+            let ply = [line.len(), leaves.count()][number % 2];
+            let text = format!("line {number}");
             let before = record.variations.len();
             record.add_line(line, vec![Comment { ply, text }]);
             longer += usize::from(record.variations.len() == before);
@@ -65,10 +71,9 @@ fn lines_told_from_the_start_become_variations() {
         for (number, line) in lines.iter().enumerate().skip(1) {
             let text = format!("line {number}");
             let is_said = |one: &Variation| {
-                one.line
-                    .comments
-                    .iter()
-                    .any(|comment| comment.text == text && comment.ply == line.len())
+                one.line.comments.iter().any(|comment| {
+                    comment.text == text && (number % 2 == 1 || comment.ply == line.len())
+                })
             };
             let said: Vec<usize> = (0..ways.len())
                 .filter(|&index| is_said(&record.variations[index]))

@@ -7,7 +7,8 @@ use shogi::Move;
 
 impl Record {
     /// Adds a line, with all its moves from the start, as a variation of the line that it shares most moves with. A line
-    /// that is there gets the comments alone; one that goes on where a variation ends makes that one longer.
+    /// that is there gets the comments alone; one that goes on where a variation ends makes that one longer. What is said
+    /// of moves before its own stands where these begin.
     ///
     /// Of a line that never leaves the main line nothing is added, nor are its comments.
     pub fn add_line(&mut self, moves: &[Move], comments: Vec<Comment>) {
@@ -35,14 +36,14 @@ impl Record {
                 line.moves.extend_from_slice(&moves[shared..]);
             }
             if is_longer || shared == moves.len() {
-                line.comments.extend(comments);
+                line.comments.extend(own(comments, line.first_ply));
                 line.comments.sort_by_key(|comment| comment.ply);
                 return;
             }
         }
         let mut line = RecordLine::main(moves[shared..].to_vec());
         line.first_ply = shared + 1;
-        line.comments = comments;
+        line.comments = own(comments, line.first_ply).collect();
         self.variations.push(Variation { parent, line });
     }
 
@@ -77,4 +78,12 @@ impl Record {
             })
             .collect();
     }
+}
+
+/// Comments as the line has them whose own moves begin with this ply.
+fn own(comments: Vec<Comment>, first_ply: usize) -> impl Iterator<Item = Comment> {
+    comments.into_iter().map(move |comment| Comment {
+        ply: comment.ply.max(first_ply - 1),
+        ..comment
+    })
 }

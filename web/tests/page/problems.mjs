@@ -30,6 +30,7 @@ export const tests = {
     const page = await open('', { width: 390, height: 844 });
     await view(page, 'problems');
     await page.click('[data-set=ours-3]');
+    await page.waitForSelector('.number');
     assert.equal(await page.locator('.number').count(), 24);
     await page.click('#begin');
     await says(page, '攻方の手');
@@ -50,6 +51,7 @@ export const tests = {
     await page.waitForSelector('html[data-ready]');
     await view(page, 'problems');
     await page.click('[data-set=ours-3]');
+    await page.waitForSelector('.number');
     assert.equal(await page.locator('.number.clean').count(), 1);
     assert.equal(await page.locator('.number.solved').count(), 1);
     const numbers = await page.locator('.numbers b').allTextContents();
@@ -129,6 +131,7 @@ export const tests = {
     await page.evaluate(() => { dispatchEvent(new Event('afterprint')); globalThis.printed = null; });
     await view(page, 'problems');
     await page.click('[data-set=ours-3]');
+    await page.waitForSelector('.number');
     await page.click('text=小冊子を印刷');
     await page.waitForFunction(() => globalThis.printed !== null);
     assert.equal(await page.locator('#print figure').count(), 24);
