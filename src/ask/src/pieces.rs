@@ -78,7 +78,7 @@ impl Pieces {
     }
 
     /// What a word names: a letter as in SFEN (`R` the attacker's rook, `+r` the defender's dragon, `K` and `k` either
-    /// king), the name of a piece in Japanese (either side's) with `☗` or `☖` before it or not, or a class: `major`.
+    /// king), the name of a piece in either language (either side's) with `☗` or `☖` before it or not, or a class: `major`.
     pub fn named(word: &str) -> Option<Self> {
         if matches!(word, "K" | "k") {
             return Some(Self::all(|piece| piece.kind == Kind::King));
@@ -104,10 +104,7 @@ impl Pieces {
             Some(_) => &word[mark.len_utf8()..],
             None => word,
         };
-        let (kind, promoted, rest) = strip_move_name(name)?;
-        if !rest.is_empty() {
-            return None;
-        }
+        let (kind, promoted) = kind_named(name)?;
         let of = |color| {
             Self::of(Piece {
                 color,
@@ -122,6 +119,30 @@ impl Pieces {
     }
 }
 
+/// The names of pieces that are no signs of a diagram.
+const WHOLE_NAMES: [(&str, &str, Kind, bool); 10] = [
+    ("飛車", "rook", Kind::Rook, false),
+    ("角行", "bishop", Kind::Bishop, false),
+    ("金将", "gold", Kind::Gold, false),
+    ("銀将", "silver", Kind::Silver, false),
+    ("桂馬", "knight", Kind::Knight, false),
+    ("香車", "lance", Kind::Lance, false),
+    ("歩兵", "pawn", Kind::Pawn, false),
+    ("龍王", "dragon", Kind::Rook, true),
+    ("龍馬", "horse", Kind::Bishop, true),
+    ("と金", "tokin", Kind::Pawn, true),
+];
+
+/// The piece of a name, `飛`, `成銀`, `飛車` or `rook`, and whether it is promoted.
+pub(super) fn kind_named(name: &str) -> Option<(Kind, bool)> {
+    let mut whole = WHOLE_NAMES.iter();
+    if let Some(&(.., kind, promoted)) = whole.find(|(ja, en, ..)| [*ja, *en].contains(&name)) {
+        return Some((kind, promoted));
+    }
+    let (kind, promoted, rest) = strip_move_name(name)?;
+    rest.is_empty().then_some((kind, promoted))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,6 +153,8 @@ mod tests {
         assert_eq!(named("飛"), named("R").with(named("r")));
         assert_eq!(named("☖成銀"), named("+s"));
         assert_eq!(named("龍"), named("竜"));
+        assert_eq!(named("飛車"), named("rook"));
+        assert_eq!(named("☗と金"), named("+P"));
         assert_eq!(named("☗と"), named("+P"));
         assert_eq!(named("K"), named("玉"));
         assert_eq!(named("k"), named("☖玉"));

@@ -1,9 +1,10 @@
 //! A query cut into words and signs, each with its place.
 
-use notation::names::{digit_value, side_of_mark, strip_move_name};
+use notation::names::{digit_value, side_of_mark};
 use shogi::{Piece, Square};
 
 use super::error::{AskError, AskReason};
+use super::pieces::kind_named;
 use super::range::LARGEST;
 use super::vocabulary::{CLASSES, LONGEST, meaning};
 
@@ -158,8 +159,7 @@ fn japanese(signs: &[char]) -> usize {
         LOOKS.set(LOOKS.get() + 1);
         let word: String = signs[..length].iter().collect();
         let piece = signs[marks..length].iter().collect::<String>();
-        let is_piece = strip_move_name(&piece).is_some_and(|(_, _, rest)| rest.is_empty());
-        is_piece || meaning(&word).is_some() || CLASSES.contains(&word.as_str())
+        kind_named(&piece).is_some() || meaning(&word).is_some() || CLASSES.contains(&word.as_str())
     };
     let lengths = marks + 1..=marks + run(&signs[marks..], LONGEST);
     let longest = lengths.rev().find(known);
