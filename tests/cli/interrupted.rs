@@ -139,17 +139,23 @@ fn a_search_for_settings_that_is_stopped_shows_what_it_found() {
     assert!(said.contains(" found, "), "{said}");
 }
 
-/// What comes of a command that waits for its input, a pipe of this name or the standard input, when Ctrl-C is pressed.
+/// A command whose input is open, and has nothing in it yet.
 #[cfg(unix)]
-fn stopped_at_its_input(folder: &TempDir, args: &[&str]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+fn waiting(folder: &TempDir, args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_gyakusan"))
         .args(args)
         .current_dir(folder.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+/// What comes of a command that waits for its input, a pipe of this name or the standard input, when Ctrl-C is pressed.
+#[cfg(unix)]
+fn stopped_at_its_input(folder: &TempDir, args: &[&str]) -> Output {
+    let mut child = waiting(folder, args);
     // Nothing comes, and it is not closed.
     let input = child.stdin.take();
     assert!(wait_until_it_listens(&mut child), "{args:?}");
@@ -215,16 +221,7 @@ fn whatever_waits_for_an_input_is_stopped_with_the_usual_word() {
         &["features", "x.db", "--weights", "pipe.toml"],
         &["usi"],
     ];
-    let children = all.map(|args| {
-        Command::new(env!("CARGO_BIN_EXE_gyakusan"))
-            .args(args)
-            .current_dir(folder.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-    });
+    let children = all.map(|args| waiting(&folder, args));
     for (args, mut child) in all.into_iter().zip(children) {
         assert!(wait_until_it_listens(&mut child), "{args:?}");
         sleep(Duration::from_millis(20));
@@ -247,14 +244,7 @@ fn whatever_waits_for_an_input_is_stopped_with_the_usual_word() {
 fn what_waits_for_another_problem_is_stopped_at_once() {
     let folder = TempDir::new().unwrap();
     for args in [&["polish", "-"][..], &["vary", "-", "--move"]] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
-            .args(args)
-            .current_dir(folder.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = waiting(&folder, args);
         let mut input = child.stdin.take().unwrap();
         input.write_all(b"8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
         // Long enough for the first one; there is no other.

@@ -5,6 +5,12 @@ use notation::record::{Comment, Record, Variation};
 use shogi::{HandReading, Move, Position};
 use testkit::{Rng, cases};
 
+/// How many moves two lines begin with alike.
+fn shared(one: &[Move], other: &[Move]) -> usize {
+    let both = one.iter().zip(other);
+    both.take_while(|(one, other)| one == other).count()
+}
+
 /// Lines told from the start, one by one, are all there afterwards, in a file too, and what is said of each.
 #[test]
 fn lines_told_from_the_start_become_variations() {
@@ -42,11 +48,7 @@ fn lines_told_from_the_start_become_variations() {
         let mut record = Record::new(start, lines[0].clone());
         for (number, line) in lines.iter().enumerate().skip(1) {
             // What is said where it leaves the main line stands where its own moves begin.
-            let leaves = lines[0]
-                .iter()
-                .zip(line)
-                .take_while(|(one, other)| one == other);
-            let ply = [line.len(), leaves.count()][number % 2];
+            let ply = [line.len(), shared(&lines[0], line)][number % 2];
             let text = format!("line {number}");
             let before = record.variations.len();
             record.add_line(line, vec![Comment { ply, text }]);
@@ -71,9 +73,12 @@ fn lines_told_from_the_start_become_variations() {
         for (number, line) in lines.iter().enumerate().skip(1) {
             let text = format!("line {number}");
             let is_said = |one: &Variation| {
-                one.line.comments.iter().any(|comment| {
-                    comment.text == text && (number % 2 == 1 || comment.ply == line.len())
-                })
+                let leaves = shared(&main, line).max(one.line.first_ply - 1);
+                let ply = [line.len(), leaves][number % 2];
+                one.line
+                    .comments
+                    .iter()
+                    .any(|comment| comment.text == text && comment.ply == ply)
             };
             let said: Vec<usize> = (0..ways.len())
                 .filter(|&index| is_said(&record.variations[index]))
