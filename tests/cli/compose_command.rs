@@ -53,6 +53,39 @@ fn a_run_goes_on_where_it_was() {
     assert_eq!(list(&whole), list(&parts));
 }
 
+/// A number in the record of a run that became another one would be gone on from.
+#[test]
+fn a_record_of_a_run_that_was_changed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("x.db").to_str().unwrap().to_owned();
+    let args = ["create", "--db", &db, "--candidates", "40", "--seed", "7"];
+    assert!(gyakusan(&args).status.success());
+    let record = std::fs::read_dir(folder.path()).unwrap().find_map(|entry| {
+        let path = entry.unwrap().path();
+        path.extension()
+            .is_some_and(|is| is == "create")
+            .then_some(path)
+    });
+    let record = record.unwrap();
+    let written = std::fs::read_to_string(&record).unwrap();
+    let changed = written.replace("\"next\":40", "\"next\":90");
+    assert_ne!(written, changed);
+    std::fs::write(&record, &changed).unwrap();
+    let database = std::fs::read(&db).unwrap();
+    let output = gyakusan(&args);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("not as it was written"), "{said}");
+    assert_eq!(std::fs::read_to_string(&record).unwrap(), changed);
+    assert_eq!(std::fs::read(&db).unwrap(), database);
+
+    // The record of an earlier version has no checksum.
+    let at = written.find(",\"sha256\"").unwrap();
+    std::fs::write(&record, format!("{}}}", &written[..at])).unwrap();
+    let output = gyakusan(&args);
+    assert!(output.status.success(), "{output:?}");
+}
+
 #[test]
 fn what_happens_on_the_main_line_is_a_condition() {
     let folder = tempfile::tempdir().unwrap();

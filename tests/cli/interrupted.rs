@@ -314,3 +314,61 @@ fn what_waits_for_its_input_is_stopped_at_once() {
         .collect();
     assert_eq!(left, ["pipe.sfen"]);
 }
+
+/// As `nohup` starts a command that shall outlive its terminal.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_command_that_shall_outlive_its_terminal_does() {
+    let mut child = Command::new("nohup")
+        .args([env!("CARGO_BIN_EXE_gyakusan"), "solve", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    assert!(wait_until_it_listens(&mut child));
+    let id = child.id().to_string();
+    let status = Command::new("kill").args(["-HUP", &id]).status();
+    assert!(status.unwrap().success());
+    sleep(Duration::from_millis(200));
+    let problem = b"8k/9/8P/9/9/9/9/9/9 b G 1\n";
+    child.stdin.take().unwrap().write_all(problem).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("G*1b"), "{said}");
+}
+
+/// Another program reads for long, so that nothing can be written: whoever waits for it hears Ctrl-C.
+#[test]
+#[cfg_attr(windows, ignore = "on Windows: presses Ctrl-C as Unix does")]
+fn a_program_that_waits_for_another_is_stopped() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("b.sfen"), "8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
+    done(&folder, &["import", "b.sfen", "--db", "x.db"]);
+    fs::write(folder.path().join("a.sfen"), "8k/9/7LP/9/9/9/9/9/9 b G 1\n").unwrap();
+
+    let reader = rusqlite::Connection::open(folder.path().join("x.db")).unwrap();
+    reader.execute_batch("BEGIN").unwrap();
+    let count = "SELECT count(*) FROM problems";
+    let problems = || -> i64 { reader.query_row(count, [], |row| row.get(0)).unwrap() };
+    assert_eq!(problems(), 1);
+    let mut writer = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(["import", "a.sfen", "--db", "x.db"])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let waits = folder.path().join("x.db-journal");
+    while !waits.exists() {
+        assert!(writer.try_wait().unwrap().is_none());
+        sleep(Duration::from_millis(5));
+    }
+    press(&writer);
+    let output = writer.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    reader.execute_batch("COMMIT").unwrap();
+    done(&folder, &["import", "a.sfen", "--db", "x.db"]);
+    assert_eq!(problems(), 2);
+}

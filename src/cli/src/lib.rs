@@ -24,7 +24,7 @@ use catalog::CatalogError;
 use store::{QueryError, StoreError};
 use system::input::{hear_signals, was_interrupted};
 use system::monitor::Stopped;
-use system::{is_closed_pipe, is_opened_by_click};
+use system::{is_closed_pipe, is_opened_by_click, is_stopped};
 use words::say;
 
 /// A workbench for tsume-shogi (詰将棋): enumerate, solve, check, compose and search problems
@@ -145,6 +145,13 @@ pub fn run(words: Vec<OsString>) -> u8 {
                 | Failure::Enumerate(EnumerateError::Store(StoreError::Stopped(_)))
                 | Failure::Store(StoreError::Stopped(_))
                 | Failure::Interrupted => 130,
+                // Whoever pressed Ctrl-C waited no longer for the other program.
+                Failure::Store(StoreError::InUse(_))
+                | Failure::Enumerate(EnumerateError::Store(StoreError::InUse(_)))
+                    if is_stopped() =>
+                {
+                    130
+                }
                 Failure::Differs(_) => 1,
                 _ => 2,
             }

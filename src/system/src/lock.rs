@@ -154,11 +154,13 @@ fn try_to_take(path: &Path) -> io::Result<Option<File>> {
         }
         // The one before may have taken the file away between our opening and locking it: then the
         // next one would lock another.
-        let own = Handle::from_file(file.try_clone()?)?;
-        match Handle::from_path(path) {
-            Ok(there) if there == own => return Ok(Some(file)),
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => {}
+        let own = file.try_clone().and_then(Handle::from_file);
+        match (own, Handle::from_path(path)) {
+            (Ok(own), Ok(there)) if own != there => {}
+            (_, Err(error)) if error.kind() == ErrorKind::NotFound => {}
+            // Also where that cannot be found out, as when too many files are open: nobody else will have taken it away, and
+            // what was made here is not left behind.
+            _ => return Ok(Some(file)),
         }
     }
 }

@@ -102,6 +102,9 @@ fn listen(stop: &Arc<AtomicBool>, unheeded: &Arc<AtomicBool>) -> io::Result<()> 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::flag;
     for signal in [SIGINT, SIGTERM, SIGHUP] {
+        if signal == SIGHUP && is_ignored(signal) {
+            continue;
+        }
         // In this order: the first signal must not find set what it sets.
         for ends in [stop, unheeded] {
             flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(ends))?;
@@ -109,6 +112,18 @@ fn listen(stop: &Arc<AtomicBool>, unheeded: &Arc<AtomicBool>) -> io::Result<()> 
         flag::register(signal, Arc::clone(stop))?;
     }
     Ok(())
+}
+
+/// Whether this program was started so that it ignores a signal, as `nohup` starts one that shall outlive its terminal. Only
+/// Linux tells without unsafe code.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 #[cfg(windows)]

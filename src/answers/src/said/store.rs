@@ -70,7 +70,7 @@ impl InWords for StoreError {
             Self::System { path, why } => (path, format!("開けません: {}", words::of(why))),
             Self::Full(path) => (
                 path,
-                "ディスクが一杯です。それまでの内容は残っています".to_owned(),
+                "ディスクが一杯です。それまでに書き込んだ分は残っています".to_owned(),
             ),
             Self::Damaged(path) => (path, "データベースが壊れています".to_owned()),
             Self::Differs {

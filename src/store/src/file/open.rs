@@ -1,8 +1,11 @@
 //! Opening a database, and refusing what is none of ours without touching it.
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, ffi};
 
@@ -280,10 +283,39 @@ fn is_empty(path: &Path) -> bool {
 }
 
 pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
-    let conn =
+    let mut conn =
         Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).at(path)?;
-    conn.busy_timeout(PATIENCE).at(path)?;
+    conn.busy_handler(Some(wait_on)).at(path)?;
     Ok(conn)
+}
+
+/// How long what a stop makes necessary waits for another program.
+const AT_THE_END: Duration = Duration::from_secs(1);
+
+/// How often another program's lock is tried again.
+const TICK: Duration = Duration::from_millis(10);
+
+thread_local! {
+    /// When this thread began to wait for another program, and whether Ctrl-C had been pressed before.
+    static WAITING: Cell<Option<(Instant, bool)>> = const { Cell::new(None) };
+}
+
+/// Waits a moment for another program that has the database; says whether to try again. Whoever is stopped meanwhile gives up;
+/// what is written because of the stop waits for a second.
+fn wait_on(tried: i32) -> bool {
+    let is_stopped = system::is_stopped();
+    let waiting = WAITING.get().filter(|_| tried > 0);
+    let (since, was_stopped) = waiting.unwrap_or_else(|| (Instant::now(), is_stopped));
+    WAITING.set(Some((since, was_stopped)));
+    let patience = match was_stopped {
+        true => AT_THE_END,
+        false => PATIENCE,
+    };
+    let goes_on = is_stopped == was_stopped && since.elapsed() < patience;
+    if goes_on {
+        thread::sleep(TICK);
+    }
+    goes_on
 }
 
 /// Looks at the file without SQLite, which might tidy up another program's database.

@@ -36,6 +36,23 @@ struct Checkpoint {
     progress: Progress,
 }
 
+/// What stands between a record and its checksum.
+const CHECKSUM: &str = ",\"sha256\":\"";
+
+/// A record with the checksum of what stands before it. The checksum is of the text, since numbers with a fraction need not
+/// come back out of JSON as they went in.
+fn sealed(record: &str) -> String {
+    let begin = record.strip_suffix('}').unwrap_or(record);
+    format!("{begin}{CHECKSUM}{:x}\"}}", Sha256::digest(begin))
+}
+
+/// Whether a record is as it was written. Those of earlier versions have no checksum.
+fn is_whole(record: &str) -> bool {
+    record
+        .rfind(CHECKSUM)
+        .is_none_or(|at| sealed(&format!("{}}}", &record[..at])) == record)
+}
+
 /// Where a run keeps its problems; nowhere without a database.
 pub struct RunRecord {
     database: Option<Collection>,
@@ -87,6 +104,11 @@ impl RunRecord {
             }
             Err(error) => return Err(wrong(words::io(&error))),
         };
+        if !is_whole(&text) {
+            return Err(wrong(say!(
+                "not as it was written; remove it to begin anew: the database keeps its problems"
+            )));
+        }
         let known: Checkpoint = serde_json::from_str(&text).map_err(|error| {
             wrong(say!(
                 "not a record of a run by this version; remove it to begin anew: {error}",
@@ -157,7 +179,7 @@ impl RunRecord {
         };
         let text = serde_json::to_string(&checkpoint)
             .map_err(|error| Failure::Output(io::Error::other(error)))?;
-        files::save(path, text.as_bytes())
+        files::save(path, sealed(&text).as_bytes())
             .map_err(|error| Failure::Usage(format!("{}: {}", path.display(), words::io(&error))))
     }
 
