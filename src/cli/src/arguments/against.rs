@@ -16,8 +16,8 @@ pub struct AgainstArgs {
     /// motifs. May be given several times
     #[arg(long, value_name = "DB")]
     against: Vec<PathBuf>,
-    /// Leave out problems that are as near as this to one in a database of --against. By default, `create` leaves out the
-    /// same setting, mirrored or moved (shifted), and `setting` shows all
+    /// Leave out problems that resemble one in a database of --against at least this closely. By default, `create`
+    /// leaves out the same setting, mirrored or moved (shifted), and `setting` shows all
     #[arg(long, value_name = "LIKENESS", value_parser = likeness::names())]
     refuse: Option<String>,
 }

@@ -17,13 +17,13 @@ pub struct TreeArgs {
     /// may be given several times
     #[arg(long, value_name = "QUERY", value_parser = query)]
     variation: Vec<Arc<Query>>,
-    /// What happens in every variation, of which there is at least one; may be given several times
+    /// What happens in every variation; there must be at least one. May be given several times
     #[arg(long, value_name = "QUERY", value_parser = query)]
     every_variation: Vec<Arc<Query>>,
-    /// With --variation, --every-variation and a query for --tries: nodes for each question to the solver
+    /// With --variation, --every-variation or a query for --tries: node limit for each question to the solver
     #[arg(long, default_value = "100k")]
     nodes: Count,
-    /// With --variation, --every-variation and a query for --tries: problems solved at the same time (default: one for
+    /// With --variation, --every-variation or a query for --tries: problems to solve at the same time (default: one for
     /// each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,

@@ -105,8 +105,8 @@ pub struct CreateArgs {
     /// database, or an SFEN
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Judge only the hand that was drawn at random; by default every minimal hand with which the board mates, of at
-    /// most as many pieces
+    /// Judge only the hand that was drawn at random; by default, every minimal hand of at most that size with which the
+    /// board mates
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false", hide_default_value = true, hide_possible_values = true, value_name = "BOOL", action = clap::ArgAction::Set)]
     drawn_hands: bool,
     /// Node limit for deciding whether a position mates: 50, 1k

@@ -38,12 +38,12 @@ const JUDGED: u64 = 1_000_000;
 
 /// Find the settings (配置) in which a given line is the main line of a sound problem
 ///
-/// Every setting printed is a complete problem (完全作) whose main line is the given line, and from which no piece can be
-/// removed with that still being so. The search looks into settings with few pieces first, and adds pieces that end an
-/// escape, shorten a longer reply, or stop a second solution (余詰). The list is sorted by the number of pieces, then by
-/// blemishes; it need not be exhaustive. Squares, kinds and whole moves may be left open with a question mark. In
-/// Japanese, a piece without 打 may come from the board or from the hand, and a named piece without 成 does not promote.
-/// Ctrl-C ends the search and prints what was found.
+/// Every setting printed is a complete problem (完全作) whose main line is the given line, and all of its pieces are
+/// needed for this. The search tries settings with few pieces first, and adds pieces that end an escape, shorten a
+/// longer reply, or stop a second solution (余詰). The list is sorted by the number of pieces, then by blemishes; it
+/// need not be exhaustive. Squares, kinds and whole moves may be left open with a question mark. In Japanese, a piece
+/// without 打 may come from the board or from the hand, and a named piece without 成 does not promote. Ctrl-C ends the
+/// search and prints what was found.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -53,7 +53,8 @@ Examples:
   gyakusan setting \"☗２一香成 ☖１二玉 ☗２三角成\" --time 5m --db new.db
   gyakusan setting \"☗２一香成 ☖１二玉 ☗２三角成\" --against works.db")]
 pub struct SettingArgs {
-    /// The line, the attacker's first and last move in it, in Japanese or USI; a question mark stands for what is open
+    /// The line, from the attacker's first move to the last one, in Japanese or USI; a question mark leaves something
+    /// open
     #[arg(value_name = "LINE", value_parser = read_line)]
     line: TypedLine,
     /// Where the defender's king is

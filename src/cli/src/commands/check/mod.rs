@@ -120,15 +120,15 @@ pub struct CheckArgs {
     why: bool,
     /// If a problem is not complete, look for changes of one piece that make it complete and keep the main line (the
     /// given line, if it mates): a piece moved, exchanged, added or removed, on the board or in the attacker's hand.
-    /// The best are shown. A changed position is checked like the problem; without --nodes, with twenty times as many nodes
-    /// as the length of the problem took, but at least 200k
+    /// The best are shown. Each changed position is checked like the problem; without --nodes, it gets twenty times as
+    /// many nodes as the length of the problem took, but at least 200k
     #[arg(long)]
     repair: bool,
     /// Show at most this many repairs
     #[arg(long, value_name = "N", default_value_t = 10, requires = "repair", value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
-    /// Say whether a magazine, a contest or a site accepts the problem, line by line: a name that `gyakusan venues` lists,
-    /// or the file of a venue. May be given several times
+    /// Show line by line whether a magazine, a contest or a site accepts the problem: a name that `gyakusan venues`
+    /// lists, or the file of a venue. May be given several times
     #[arg(long = "for", value_name = "VENUE")]
     venues: Vec<String>,
     /// Refused; --nodes limits repairs as well

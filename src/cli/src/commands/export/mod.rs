@@ -59,7 +59,7 @@ pub struct ExportArgs {
     /// program was built with --features parquet
     #[arg(long, value_name = "FORMAT", value_parser = Wanted::parse)]
     format: Wanted,
-    /// With --format puzzle: nodes for the question whether a check mates; 1M by default. What that leaves open is listed
+    /// With --format puzzle: node limit for deciding whether a check mates; 1M by default. Checks left open are listed
     /// as undecided
     #[arg(long, value_name = "NODES")]
     nodes: Option<Count>,

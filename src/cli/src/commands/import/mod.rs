@@ -76,7 +76,7 @@ pub struct ImportArgs {
     /// Node limit for each problem: 5000, 10k, 5M
     #[arg(long, default_value = "10M")]
     nodes: Count,
-    /// Of these, at most this many nodes for finding flaws once a problem is solved; by default all that are left
+    /// At most this many of the --nodes for finding flaws once a problem is solved; by default all that are left
     #[arg(long, value_name = "NODES")]
     check_nodes: Option<Count>,
     /// Time limit for each problem: 500ms, 30s, 2m, 1h

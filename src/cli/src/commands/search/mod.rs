@@ -72,8 +72,8 @@ pub struct SearchArgs {
     lines: LineArgs,
     #[command(flatten)]
     trees: TreeArgs,
-    /// Only problems that a magazine, a contest or a site does not send back, with what its editor has to decide: a name
-    /// that `gyakusan venues` lists, or the file of a venue. May be given several times
+    /// Only problems that a magazine, a contest or a site does not send back, shown with what its editor has to decide:
+    /// a name that `gyakusan venues` lists, or the file of a venue. May be given several times
     #[arg(long = "for", value_name = "VENUE")]
     venues: Vec<String>,
     /// Only imported problems with this text in the title
