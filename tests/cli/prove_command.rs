@@ -111,7 +111,7 @@ fn where_there_is_no_mate_or_none_as_soon_that_is_proved() {
     }
     let text = output(&["--lang", "ja", "verify", file]);
     assert!(
-        text.starts_with("証明は正しい: 先手の攻めは5手で詰み、それより早くは詰まない"),
+        text.starts_with("証明は正しい: 先手が攻めて5手で詰み、それより早くは詰まない"),
         "{text}"
     );
     let both = &["prove", ROOKS, "--shortest", "--plies", "5", "-o", file];
