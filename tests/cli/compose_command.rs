@@ -75,7 +75,7 @@ fn a_record_of_a_run_that_was_changed_is_refused() {
     let output = gyakusan(&args);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("not as it was written"), "{said}");
+    assert!(said.contains("was changed since it was written"), "{said}");
     assert_eq!(std::fs::read_to_string(&record).unwrap(), changed);
     assert_eq!(std::fs::read(&db).unwrap(), database);
 

@@ -101,7 +101,7 @@ pub fn run(args: &EnumerateArgs, out: &mut dyn Write) -> Result<(), Failure> {
             live,
             Some(&args.db),
             Some(mark!(
-                "Nothing kept yet, because problems are judged when all mates are found."
+                "Nothing kept yet: problems are judged only after all mates have been found."
             )),
         )
     });
@@ -171,13 +171,13 @@ pub fn write_summary(
     let verified = match (report.verified, report.verify_seconds) {
         (0, _) => say!("none solved again"),
         (count, Some(seconds)) => say!(
-            "{count} solved again by df-pn ({rate} a second), {differing} differing",
+            "{count} solved again by df-pn ({rate} a second), {differing} with another result",
             count = thousands(count),
             rate = thousands((count as f64 / seconds.max(1e-6)) as u64),
             differing
         ),
         (count, None) => say!(
-            "{count} solved again by df-pn, {differing} differing",
+            "{count} solved again by df-pn, {differing} with another result",
             count = thousands(count),
             differing
         ),

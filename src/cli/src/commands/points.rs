@@ -147,7 +147,7 @@ pub fn run(args: &PointsArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
         let Some(fit) = fit else {
             return Err(Failure::Usage(say!(
-                "at least five works with a king to attack are needed"
+                "at least five works with a king to mate are needed"
             )));
         };
         writeln!(

@@ -244,12 +244,12 @@ fn summary(made: &Settings, left_out: u64) -> Vec<String> {
         End::Limit => Some(say!(
             "the search was not finished; a longer --time or more --nodes may find more"
         )),
-        End::Exhausted => Some(say!("the search has nothing more to try")),
+        End::Exhausted => Some(say!("nothing is left to try")),
         End::Enough | End::Stopped => None,
     };
     let left_out = (left_out > 0).then(|| {
         say!(
-            "{settings} left out, as --refuse says of what --against has",
+            "{settings} left out by --refuse",
             settings = counted(left_out, "setting", "settings")
         )
     });

@@ -162,7 +162,9 @@ fn write_family(
     if !family.lists_irredundant {
         let is_open = |row: &&TableRow| row.rules.is_some() && row.minimal_by_rule_e.is_none();
         let words = match table.iter().any(is_open) {
-            true => say!("rule E: ? is not judged yet; `gyakusan features FILE --judge` judges it"),
+            true => say!(
+                "rule E: not judged yet where it says ?; `gyakusan features FILE --judge` judges it"
+            ),
             false => say!(
                 "rule E: only minimal problems, all that an earlier version listed; `gyakusan enumerate` adds the others"
             ),

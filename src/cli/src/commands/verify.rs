@@ -150,7 +150,7 @@ fn proved(attacker: Color, claim: Claim) -> String {
             within,
             longer_than,
         } if longer_than + 1 == within => say!(
-            "proved: {attacker} mates in {plies} and not sooner, every interposition counted",
+            "proved: {attacker} mates in {plies} and no sooner, every interposition counted",
             attacker,
             plies = plies(within)
         ),
@@ -288,7 +288,10 @@ fn summary(audit: &Audit, found: u64, out: &mut dyn Write) -> io::Result<()> {
     }
     if !audit.foreign.is_empty() {
         let tables = printable(&audit.foreign.join(", "));
-        words.push(say!("tables of others, not looked at: {tables}", tables));
+        words.push(say!(
+            "tables of other programs, not checked: {tables}",
+            tables
+        ));
     }
     words.push(match found {
         0 => say!("no differences"),

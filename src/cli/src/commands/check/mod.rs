@@ -49,7 +49,7 @@ use tsume::judge::{self, Effort, Options, check};
 /// docs/check.md explains the report and defines the fields of JSON.
 ///
 /// Exit code 0: every problem was judged, whatever the verdicts (but see --strict-exit). Exit code 2: a file could not
-/// be read, a line of a list is not a problem, or the moves of a KIF file break off; the others were judged.
+/// be read, or a line of a list is not a problem; the others were judged. A KIF file that breaks off gives a warning.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 #[command(after_help = "\

@@ -69,7 +69,7 @@ pub fn examine(
             why
         ),
         false => say!(
-            "--from {path}: {positions} left aside, because nothing can be grown backwards from them; the first, {sfen}: {why}",
+            "--from {path}: {positions} skipped, because nothing can be grown backwards from them; the first, {sfen}: {why}",
             path,
             positions = counted(bad.len() as u64, "position", "positions"),
             sfen,

@@ -106,7 +106,7 @@ impl RunRecord {
         };
         if !is_whole(&text) {
             return Err(wrong(say!(
-                "not as it was written; remove it to begin anew: the database keeps its problems"
+                "was changed since it was written; remove it to begin anew: the database keeps its problems"
             )));
         }
         let known: Checkpoint = serde_json::from_str(&text).map_err(|error| {

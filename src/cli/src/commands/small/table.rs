@@ -122,7 +122,7 @@ fn write_summary(out: &mut dyn Write, args: &TableArgs, header: &Header) -> Resu
             out,
             "{}",
             say!(
-                "{over} more can be reached but end the game; {sum} in total",
+                "{over} more can be reached, but the game is over in them; {sum} in total",
                 over = thousands(over),
                 sum = thousands(over + header.positions)
             )
