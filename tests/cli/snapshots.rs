@@ -288,8 +288,18 @@ fn said(folder: &Path, language: &str, typed: &str) -> String {
     format!("$ gyakusan {typed}\n{out}{err}{code}\n")
 }
 
+// Two tests, so that one language does not wait for the other.
 #[test]
-fn all_that_commands_say() {
+fn all_that_commands_say_in_english() {
+    all_that_commands_say("en");
+}
+
+#[test]
+fn all_that_commands_say_in_japanese() {
+    all_that_commands_say("ja");
+}
+
+fn all_that_commands_say(language: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("snapshots");
     settings.set_prepend_module_to_snapshot(false);
@@ -318,27 +328,25 @@ fn all_that_commands_say() {
         settings.add_filter(pattern, instead);
     }
     settings.bind(|| {
-        for language in ["en", "ja"] {
-            let folder = tempfile::tempdir().unwrap();
-            let folder = folder.path();
-            let works = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/yozume.kifu");
-            fs::copy(works, folder.join("works.kif")).unwrap();
-            for (name, text) in [
-                ("family.toml", FAMILY),
-                ("wrong.toml", WRONG),
-                ("set.toml", SET),
-                ("list.sfen", LIST),
-                ("cut.kif", CUT),
-            ] {
-                fs::write(folder.join(name), text).unwrap();
-            }
-            for (name, calls) in TYPED {
-                let all: String = calls
-                    .iter()
-                    .map(|typed| said(folder, language, typed))
-                    .collect();
-                insta::assert_snapshot!(format!("{name}.{language}"), all);
-            }
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let works = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/yozume.kifu");
+        fs::copy(works, folder.join("works.kif")).unwrap();
+        for (name, text) in [
+            ("family.toml", FAMILY),
+            ("wrong.toml", WRONG),
+            ("set.toml", SET),
+            ("list.sfen", LIST),
+            ("cut.kif", CUT),
+        ] {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        for (name, calls) in TYPED {
+            let all: String = calls
+                .iter()
+                .map(|typed| said(folder, language, typed))
+                .collect();
+            insta::assert_snapshot!(format!("{name}.{language}"), all);
         }
     });
 }
