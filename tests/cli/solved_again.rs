@@ -69,7 +69,10 @@ fn a_difference_is_reported() {
         format!("{sfen}: recorded as a mate in {plies}; solved again: {objection}")
     };
     let said = text(&damaged.stdout);
-    assert!(said.contains("a second), 2 with another result\n"), "{said}");
+    assert!(
+        said.contains("a second), 2 with another result\n"),
+        "{said}"
+    );
     for difference in [
         words(&length, 3, "no mate within 3 plies"),
         words(&line, 5, "move 1 of the main line is wrong"),
