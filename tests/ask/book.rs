@@ -98,7 +98,7 @@ fn examples_of_tries_hold_of_what_the_book_says() {
             };
             let Solved { task, moves } = of_example(example);
             let (mut solver, never) = (Solver::new(64 << 20), AtomicBool::new(false));
-            queries.ask(&task, &moves, &mut solver, EFFORT, &never) == Answer::Yes
+            queries.ask(&task, &moves, None, &mut solver, EFFORT, &never) == Answer::Yes
         };
         *known.borrow_mut().entry(key).or_insert_with(solve)
     };

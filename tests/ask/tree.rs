@@ -23,7 +23,14 @@ const EFFORT: TreeEffort = TreeEffort {
 fn answer(queries: &TreeQueries, solved: &Solved, effort: TreeEffort) -> Answer {
     let mut solver = Solver::new(8 << 20);
     let never = AtomicBool::new(false);
-    queries.ask(&solved.task, &solved.moves, &mut solver, effort, &never)
+    queries.ask(
+        &solved.task,
+        &solved.moves,
+        None,
+        &mut solver,
+        effort,
+        &never,
+    )
 }
 
 /// The variations of a problem.
@@ -184,6 +191,82 @@ fn what_mates_is_what_the_solver_says() {
         }
     }
     assert!(yes > 20 && no > 20, "{yes} {no}");
+}
+
+/// A tree that is kept answers as one that is solved, and needs no solver.
+#[test]
+fn kept_trees_answer_as_solved_ones() {
+    let problems = short(cases(5, 7));
+    let mut rng = Rng(29);
+    let never = AtomicBool::new(false);
+    let mut solver = Solver::new(16 << 20);
+    let (mut yes, mut no) = (0, 0);
+    for _ in 0..cases(5, 300) {
+        let mut solved = problems[rng.below(problems.len())].clone();
+        if rng.one_in(2) {
+            solved.task = Task {
+                position: solved.task.position.rotate(),
+                attacker: solved.task.attacker.flip(),
+            };
+            solved.moves.iter_mut().for_each(|mv| *mv = mv.rotate());
+        }
+        let (task, main) = (&solved.task, &solved.moves);
+        let kept = ask::keep(task, main, true, &mut solver, EFFORT, &never).unwrap();
+        let tries = TRIES.iter().map(|text| TreeQueries {
+            tries: vec![Arc::new(text.parse().unwrap())],
+            ..TreeQueries::default()
+        });
+        let some = VARIATIONS.iter().map(|text| TreeQueries {
+            variations: vec![Arc::new(text.parse().unwrap())],
+            ..TreeQueries::default()
+        });
+        let every = VARIATIONS.iter().map(|text| TreeQueries {
+            every_variation: vec![Arc::new(text.parse().unwrap())],
+            ..TreeQueries::default()
+        });
+        for queries in tries.chain(some).chain(every) {
+            let wanted = answer(&queries, &solved, EFFORT);
+            let nothing = TreeEffort { nodes: 0, ..EFFORT };
+            let told = queries.ask(task, main, Some(&kept), &mut solver, nothing, &never);
+            assert_eq!(told, wanted, "{queries:?}\n{} {main:?}", task.position);
+            yes += usize::from(wanted == Answer::Yes);
+            no += usize::from(wanted == Answer::No);
+        }
+        // One that is none of this line is left aside: the solver is asked.
+        let shorter = &main[..main.len().saturating_sub(2)];
+        if let Some(other) = ask::keep(task, shorter, false, &mut solver, EFFORT, &never) {
+            for text in TRIES {
+                let queries = TreeQueries {
+                    tries: vec![Arc::new(text.parse().unwrap())],
+                    ..TreeQueries::default()
+                };
+                let wanted = answer(&queries, &solved, EFFORT);
+                let told = queries.ask(task, main, Some(&other), &mut solver, EFFORT, &never);
+                assert_eq!(told, wanted, "{text}\n{} {main:?}", task.position);
+            }
+        }
+    }
+    assert!(yes > 20 && no > 20, "{yes} {no}");
+}
+
+/// What a limit leaves open when a tree is kept, the solver is asked once more.
+#[test]
+fn what_a_kept_tree_leaves_open_is_solved() {
+    let never = AtomicBool::new(false);
+    let mut solver = Solver::new(16 << 20);
+    for solved in short(5).iter().take(cases(4, 60)) {
+        let (task, main) = (&solved.task, &solved.moves);
+        let nothing = TreeEffort { nodes: 0, ..EFFORT };
+        let kept = ask::keep(task, main, true, &mut solver, nothing, &never).unwrap();
+        for text in TRIES {
+            let queries = TreeQueries {
+                tries: vec![Arc::new(text.parse().unwrap())],
+                ..TreeQueries::default()
+            };
+            let told = queries.ask(task, main, Some(&kept), &mut solver, EFFORT, &never);
+            assert_eq!(told, answer(&queries, solved, EFFORT), "{text}");
+        }
+    }
 }
 
 #[test]

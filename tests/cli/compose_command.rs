@@ -503,7 +503,7 @@ fn a_finish_that_is_none_is_refused_at_once() {
     let (code, error) = create(&list);
     assert_eq!(code, Some(0), "{error}");
     assert!(
-        error.contains("1 position left aside") && error.contains(none),
+        error.contains("1 position skipped") && error.contains(none),
         "{error}"
     );
 }

@@ -101,7 +101,7 @@ fn where_there_is_no_mate_or_none_as_soon_that_is_proved() {
             ROOKS,
             &["--shortest"],
             "mate in 5 plies and no sooner, every interposition counted\n",
-            "Black mates in 5 plies and not sooner, every interposition counted\n",
+            "Black mates in 5 plies and no sooner, every interposition counted\n",
         ),
     ] {
         let text = output(&[&["prove", sfen, "-o", file], more].concat());
@@ -135,7 +135,7 @@ fn lengths_are_proved() {
         output(&["prove", sfen, "--shortest", "--short-set", "-o", file]);
         let text = output(&["verify", file]);
         let unit = if plies == "1" { "ply" } else { "plies" };
-        let words = format!("proved: Black mates in {plies} {unit} and not sooner");
+        let words = format!("proved: Black mates in {plies} {unit} and no sooner");
         assert!(text.starts_with(&words), "{sfen} {text}");
     }
 }

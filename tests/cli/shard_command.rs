@@ -167,7 +167,7 @@ fn families_are_planned_run_and_merged() {
     assert_eq!(tables(&merged), tables(&at_once));
     assert_eq!(digests(&merged), digests(&at_once));
     assert!(
-        merged.contains("solved again by df-pn, 0 differing"),
+        merged.contains("solved again by df-pn, 0 with another result"),
         "{merged}"
     );
     let script = planned.run(&["shard", "export", "plan", "--to", "slurm"]);

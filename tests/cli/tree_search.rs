@@ -186,3 +186,32 @@ fn what_is_wrong_with_a_query_about_trees_is_told_with_its_place() {
         assert!(text.contains(said), "{query}: {text}");
     }
 }
+
+/// With trees that are kept a search finds the same, and leaves nothing open however few nodes it has.
+#[test]
+fn kept_trees_are_searched_without_a_solver() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = folder.path().join("kept.db");
+    std::fs::copy(knights(folder.path()), &db).unwrap();
+    let db = db.to_str().unwrap();
+    let few = ["--plies", "7", "--all", "--limit", "1000"];
+    let queries = [
+        ["--tries", "departs fails only"],
+        ["--tries", "count(departs fails)=3.."],
+        ["--variation", "departs K ; .. ; drop"],
+        ["--every-variation", "departs K"],
+    ];
+    let before = queries.map(|query| ids(db, &[&few[..], &query].concat()));
+    assert!(before.iter().any(|ids| !ids.is_empty()));
+    let said = output(&["features", db, "--trees", "--where", "plies = 7"]);
+    assert!(
+        said.contains(" solved, ") && said.ends_with(" bytes each; 0 left\n"),
+        "{said}"
+    );
+    let again = output(&["features", db, "--trees", "--where", "plies = 7"]);
+    assert!(again.starts_with("0 problems solved"), "{again}");
+    let after = queries.map(|query| ids(db, &[&few[..], &query, &["--nodes", "1"]].concat()));
+    assert_eq!(before, after);
+    let said = output(&["verify", db]);
+    assert!(said.contains("no differences"), "{said}");
+}

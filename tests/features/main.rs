@@ -90,6 +90,9 @@ fn each_measure_is_there_where_it_should_be_and_only_there() {
                 ("mated_in_corner", "1"),
                 ("contactless_mate", "1"),
                 ("model_mate", "1"),
+                ("king_openness", "3"),
+                ("idle_attackers", "0"),
+                ("sacrifice_delay", "0"),
                 ("no_defenders", "0"),
                 ("interpositions", "0"),
             ],
@@ -526,6 +529,65 @@ fn a_model_mate_denies_no_square_twice() {
     ] {
         assert_eq!(value(&solution(sfen, "G*1b"), "model_mate"), is, "{sfen}");
     }
+}
+
+/// 玉の開放度 and 詰上りの遊び駒, counted by hand.
+#[test]
+fn the_mated_king_stands_open_and_pieces_idle() {
+    for (sfen, openness, idle) in [
+        // Gold and pawn are both needed.
+        ("8k/9/8P/9/9/9/9/9/9 b G 1", "3", "0"),
+        // The silver guards 2b, which the gold denies as well.
+        ("8k/9/6S1P/9/9/9/9/9/9 b G 1", "3", "1"),
+        // Far from the king, and each of two that guard the gold, one behind the other: the other is enough.
+        ("8k/9/8P/9/9/9/9/S7L/9 b G 1", "3", "3"),
+        ("8k/9/8P/9/9/9/9/S8/9 b G 1", "3", "1"),
+        ("7gk/9/8P/9/9/9/9/9/9 b G 1", "2", "0"),
+    ] {
+        let solution = solution(sfen, "G*1b");
+        assert_eq!(value(&solution, "king_openness"), openness, "{sfen}");
+        assert_eq!(value(&solution, "idle_attackers"), idle, "{sfen}");
+    }
+}
+
+/// 捨駒の効果までの手数: when it matters that the piece that took has gone.
+#[test]
+fn a_sacrifice_shows_its_effect_at_once_or_later() {
+    for (sfen, line, delay) in [
+        // The rook is led away from 2d, from where it guarded 2b.
+        (
+            "8S/6R2/8k/7r1/8S/9/9/9/9 b S2b4gs4n4l18p 1",
+            "S*1d 2d1d 3b2b+",
+            "2",
+        ),
+        // The king takes: nothing is led away.
+        (
+            "7pk/9/9/8P/8N/9/9/9/9 b 2G2r2b2g4s3n4l16p 1",
+            "G*1b 1a1b G*1c 1b1a 1e2c",
+            "0",
+        ),
+        // The gold is led to 3a; the check between could not be answered from 2a either.
+        ("6Rgk/6P2/8P/8L/9/9/9/9/9 b G 1", "3a2a 1a2a G*2b", "0"),
+    ] {
+        assert_eq!(
+            value(&solution(sfen, line), "sacrifice_delay"),
+            delay,
+            "{sfen}"
+        );
+    }
+    // In classics it can take long.
+    let classics = include_str!("../data/classics.tsv");
+    let delays = classics.lines().filter_map(|row| {
+        let mut cells = row.split('\t').skip(1);
+        let (sfen, line) = (cells.next()?, cells.next()?);
+        let task = Task::from_tsume_sfen(sfen, true).ok()?;
+        let line: Option<Vec<Move>> = line.split(' ').map(|mv| mv.parse().ok()).collect();
+        let solution = Solution::new(&task, &line?, None)?;
+        Some(features::sacrifices::sacrifice_delay(&solution))
+    });
+    let delays: Vec<usize> = delays.collect();
+    let late = delays.iter().filter(|&&delay| delay >= 6).count();
+    assert!(delays.len() > 10 && late > 1, "{delays:?}");
 }
 
 #[test]

@@ -361,6 +361,7 @@ fn files_of_later_versions_keep_everything() {
         (6, 316, "Integer(0)"),
         (7, 319, "Integer(0)"),
         (8, 319, "Integer(0)"),
+        (9, 319, "Integer(0)"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = old(folder.path(), version);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ask::{Answer, TreeEffort, TreeQueries};
-use store::{Entry, FoundByTrees, QueryLimits, Search, Store};
+use store::{AskedTree, Entry, FoundByTrees, QueryLimits, Search, Store};
 use system::monitor::Monitor;
 use tsume::judge::Policy;
 use tsume::solve::Solver;
@@ -17,7 +17,7 @@ fn asked(path: &Path, search: &Search, answer: impl Fn(&Entry) -> Option<Answer>
     let store = Store::open_read_only(path).unwrap();
     let monitor = Monitor::default();
     let limits = QueryLimits::default();
-    let ask = |entries: &[Entry]| Ok(entries.iter().map(&answer).collect());
+    let ask = |asked: &[AskedTree]| Ok(asked.iter().map(|is| answer(&is.entry)).collect());
     store.search_trees(search, &limits, &monitor, ask).unwrap()
 }
 
@@ -158,7 +158,8 @@ fn a_tree_is_asked_of_a_line_of_best_play() {
     let answer = |id: i64, queries: &TreeQueries| {
         let entry = store.entry(id).unwrap().unwrap();
         let (mut solver, never) = (Solver::new(1 << 20), AtomicBool::new(false));
-        entry.ask_tree(queries, &mut solver, effort, &never)
+        let asked = AskedTree { entry, kept: None };
+        asked.ask(queries, &mut solver, effort, &never)
     };
     assert_eq!(
         [7, 8, 9].map(|id| answer(id, &tries)),
@@ -180,4 +181,80 @@ fn a_tree_is_asked_of_a_line_of_best_play() {
         .iter()
         .map(|&id| store.entry(id).unwrap().unwrap().get("drops").integer());
     assert!(drops.clone().count() == 3 && drops.flatten().all(|drops| drops > 0));
+}
+
+/// Trees that are kept: those that a condition holds for, once, until their problem is another one.
+#[test]
+fn trees_are_kept_until_their_problem_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = folder.path().join("kept.db");
+    std::fs::copy(knights(folder.path()), &made).unwrap();
+    let effort = TreeEffort {
+        nodes: 100_000,
+        policy: Policy::Traditional,
+    };
+    let never = AtomicBool::new(false);
+    let keep = |condition: &str, nodes: u64, most: usize| {
+        let mut store = Store::create(&made).unwrap();
+        let mut solver = Solver::new(8 << 20);
+        let limits = QueryLimits::default();
+        let mut left = most;
+        let done = store.keep_trees(Some(condition), nodes, &limits, |entries| {
+            let solved = entries.iter().map(|entry| {
+                left = left.checked_sub(1)?;
+                entry.solve_tree(&mut solver, effort, &never)
+            });
+            Ok(solved.collect())
+        });
+        done.unwrap()
+    };
+    let condition = "plies = 7 AND id % 5 = 0";
+    let begun = keep(condition, 1000, 3);
+    assert!(begun.stopped && begun.solved == 3 && begun.left > 3);
+    let rest = keep(condition, 1000, usize::MAX);
+    assert_eq!(
+        (rest.solved, rest.left, rest.stopped),
+        (begun.left, 0, false)
+    );
+    assert!(rest.bytes > 20 * rest.solved);
+    assert_eq!(keep(condition, 1000, usize::MAX).solved, 0);
+    let all = begun.solved + rest.solved;
+    assert_eq!(keep(condition, 2000, usize::MAX).solved, all, "more nodes");
+
+    // A search is given those that are there.
+    let mut search = Search {
+        all: true,
+        limit: usize::MAX,
+        ..Search::default()
+    };
+    search.range("plies", Some(7.0), Some(7.0));
+    let given = || {
+        let store = Store::open_read_only(&made).unwrap();
+        let mut given = HashSet::new();
+        let ask = |asked: &[AskedTree]| {
+            let kept = asked.iter().filter(|is| is.kept.is_some());
+            given.extend(kept.map(|is| is.entry.id()));
+            Ok(vec![Some(Answer::Yes); asked.len()])
+        };
+        let monitor = Monitor::default();
+        let limits = QueryLimits::default();
+        store.search_trees(&search, &limits, &monitor, ask).unwrap();
+        given
+    };
+    let before = given();
+    assert_eq!(before.len() as u64, all);
+    assert!(before.iter().all(|id| id % 5 == 0));
+
+    // A problem that gets another line has none any more; one that gets another title keeps it.
+    let conn = rusqlite::Connection::open(&made).unwrap();
+    let mut some = before.iter().copied();
+    let (changed, kept) = (some.next().unwrap(), some.next().unwrap());
+    conn.execute("UPDATE problems SET main_line = '' WHERE id = ?", [changed])
+        .unwrap();
+    conn.execute("UPDATE problems SET beauty = 1 WHERE id = ?", [kept])
+        .unwrap();
+    drop(conn);
+    let after = given();
+    assert!(!after.contains(&changed) && after.contains(&kept));
+    assert_eq!(after.len() + 1, before.len());
 }

@@ -8,7 +8,7 @@
 //! ([`facts`]). `src/referee` has the same language as it is defined, move by move; tests compare the two.
 //!
 //! A [`TryQuery`] asks about checks beside the line as well ([`tries`]), a [`TreeQueries`] about variations, too: both
-//! need a solver, whose limits may leave the answer open.
+//! need a solver, whose limits may leave the answer open, or a tree that is [kept](keep).
 //!
 //! ```
 //! use ask::{Line, Query};
@@ -26,6 +26,7 @@
 pub mod error;
 mod facts;
 mod implied;
+mod kept;
 mod lazy;
 mod line;
 mod matching;
@@ -50,8 +51,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use error::{AskError, AskReason, Expected};
 pub use line::Line;
-pub use tree::{TreeEffort, TreeQueries};
-pub use tries::{Answer, Verdicts};
+pub use tree::{TreeEffort, TreeQueries, keep};
+pub use tries::{Answer, Leaving, Verdicts};
 
 use matching::Matcher;
 use plies::Plies;

@@ -64,6 +64,11 @@ pub(super) struct Stem<'l> {
 }
 
 impl Stem<'_> {
+    /// Where it ends.
+    pub const fn place(&self) -> usize {
+        self.place
+    }
+
     /// The line that goes on, and ends, with these moves, as Black attacks; `None` if they cannot be played.
     pub fn with(&self, moves: &[Move]) -> Option<Line> {
         let mut board = self.board.clone();
@@ -236,6 +241,11 @@ impl Line {
     }
 
     /// The positions before each move, and the last one.
+    /// The first position as it was read, in SFEN.
+    pub(super) fn start(&self) -> &str {
+        &self.sfen
+    }
+
     pub(super) fn positions(&self) -> &[Position] {
         self.positions.get_or_init(|| {
             let Ok(start) = self.sfen.parse::<Position>() else {

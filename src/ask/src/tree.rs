@@ -9,8 +9,9 @@ use tsume::judge::branches::{Branches, Missed};
 use tsume::judge::{Effort, Policy};
 use tsume::solve::{Solve, Task};
 
+use super::kept::{self, Found, KeptTree};
 use super::line::Line;
-use super::tries::{Answer, Verdicts};
+use super::tries::{Answer, Leaving, Verdicts};
 use super::{Query, TryQuery};
 
 /// Queries about the tree of a solution, all of which must hold.
@@ -63,12 +64,13 @@ impl TreeQueries {
         self.tries.iter().flat_map(|query| query.least()).collect()
     }
 
-    /// Whether all of them hold of a problem with this main line. What the solver has solved before does not matter. Once
-    /// `stop` is set the answer is none.
+    /// Whether all of them hold of a problem with this main line, whose tree may be [kept](keep): the solver is asked what
+    /// that leaves open. What the solver has solved before does not matter. Once `stop` is set the answer is none.
     pub fn ask(
         &self,
         task: &Task,
         main: &[Move],
+        kept: Option<&[u8]>,
         solver: &mut dyn Solve,
         effort: TreeEffort,
         stop: &AtomicBool,
@@ -76,12 +78,9 @@ impl TreeQueries {
         let Some(line) = Line::new(task, main).filter(|line| !line.is_empty()) else {
             return Answer::No;
         };
-        let mut branches = Branches::new(task, solver, effort.policy, &effort.of_judge(), stop);
         let mut answer = Answer::Yes;
-        let mut known = Known {
-            branches: &mut branches,
-            turned: task.attacker == Color::White,
-        };
+        let kept = kept.and_then(|bytes| KeptTree::read(bytes, &line, main));
+        let mut known = Known::new(task, kept.as_ref(), solver, effort, stop);
         for query in &self.tries {
             answer = answer.and(query.ask(&line, &mut known, stop));
             if answer == Answer::No {
@@ -89,15 +88,15 @@ impl TreeQueries {
             }
         }
         match self.ask_variations() {
-            true => answer.and(self.of_variations(task, main, &mut branches)),
+            true => answer.and(self.of_variations(task, main, &mut known)),
             false => answer,
         }
     }
 
-    fn of_variations(&self, task: &Task, main: &[Move], branches: &mut Branches<'_>) -> Answer {
+    fn of_variations(&self, task: &Task, main: &[Move], known: &mut Known<'_>) -> Answer {
         let mut some = vec![false; self.variations.len()];
         let (mut any, mut breaks) = (false, false);
-        let missed = branches.variations(main, |moves| {
+        let missed = known.variations(main, |moves| {
             let Some(line) = Line::leaving(task, main, moves) else {
                 return ControlFlow::Continue(());
             };
@@ -134,18 +133,122 @@ impl TreeQueries {
     }
 }
 
-/// What a solver knows of positions as Black attacks.
-struct Known<'b, 'a> {
-    branches: &'b mut Branches<'a>,
-    /// Whether White attacks in the problem.
-    turned: bool,
+/// Solves the whole tree of a main line, to be kept: every check beside it, every reply to those that do not mate, and the
+/// variations. `is_best` says whether the line is known to be one of best play, without which nothing is a variation of it.
+/// `None` if the line cannot be played. Once `stop` is set what comes is of no use.
+pub fn keep(
+    task: &Task,
+    main: &[Move],
+    is_best: bool,
+    solver: &mut dyn Solve,
+    effort: TreeEffort,
+    stop: &AtomicBool,
+) -> Option<Vec<u8>> {
+    let line = Line::new(task, main).filter(|line| !line.is_empty())?;
+    let mut known = Known::new(task, None, solver, effort, stop);
+    let mut places = Vec::new();
+    for place in (0..line.len()).step_by(2) {
+        let here = &line.positions()[place];
+        let found = kept::checks(here).into_iter().map(|check| {
+            if check == line.steps[place].mv {
+                return Found {
+                    mates: Some(true),
+                    ..Found::default()
+                };
+            }
+            let after = here.play(check);
+            let mates = known.mates(&after);
+            let replies = match mates {
+                Some(true) => Vec::new(),
+                _ => kept::replies(&after),
+            };
+            let replies = replies.into_iter();
+            let replies = replies.map(|reply| known.mates(&after.play(reply)));
+            Found {
+                mates,
+                replies: replies.collect(),
+            }
+        });
+        places.push(found.collect());
+    }
+    let mut variations = Vec::new();
+    let missed = match is_best {
+        true => known.variations(main, |moves| {
+            variations.push(moves.to_vec());
+            ControlFlow::Continue(())
+        }),
+        false => Missed::Some,
+    };
+    let variations = (missed == Missed::Nothing).then_some(&variations[..]);
+    Some(kept::write(&line, &places, main, variations))
 }
 
-impl Verdicts for Known<'_, '_> {
-    fn mates(&mut self, position: &Position) -> Option<bool> {
-        match self.turned {
-            true => self.branches.mates(&position.rotate()),
-            false => self.branches.mates(position),
+/// What is known of positions as Black attacks: by a tree that is kept, or else by a solver, which is set to work when it is
+/// asked for the first time.
+struct Known<'a> {
+    task: &'a Task,
+    kept: Option<&'a KeptTree<'a>>,
+    solver: Option<&'a mut dyn Solve>,
+    branches: Option<Branches<'a>>,
+    effort: TreeEffort,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Known<'a> {
+    fn new(
+        task: &'a Task,
+        kept: Option<&'a KeptTree<'a>>,
+        solver: &'a mut dyn Solve,
+        effort: TreeEffort,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Self {
+            task,
+            kept,
+            solver: Some(solver),
+            branches: None,
+            effort,
+            stop,
         }
+    }
+
+    fn branches(&mut self) -> Option<&mut Branches<'a>> {
+        if let Some(solver) = self.solver.take() {
+            let (effort, policy) = (self.effort.of_judge(), self.effort.policy);
+            self.branches = Some(Branches::new(self.task, solver, policy, &effort, self.stop));
+        }
+        self.branches.as_mut()
+    }
+
+    /// Calls `visit` with each variation; see [`Branches::variations`].
+    fn variations(
+        &mut self,
+        main: &[Move],
+        mut visit: impl FnMut(&[Move]) -> ControlFlow<()>,
+    ) -> Missed {
+        if let Some(variations) = self.kept.and_then(KeptTree::variations) {
+            let _ = variations.iter().try_for_each(|moves| visit(moves));
+            return Missed::Nothing;
+        }
+        match self.branches() {
+            Some(branches) => branches.variations(main, visit),
+            None => Missed::Some,
+        }
+    }
+}
+
+impl Verdicts for Known<'_> {
+    fn mates(&mut self, position: &Position) -> Option<bool> {
+        let is_turned = self.task.attacker == Color::White;
+        let branches = self.branches()?;
+        match is_turned {
+            true => branches.mates(&position.rotate()),
+            false => branches.mates(position),
+        }
+    }
+
+    fn mates_beside(&mut self, leaving: &Leaving, position: &Position) -> Option<bool> {
+        let kept = self.kept.and_then(|kept| kept.mates(leaving));
+        kept.or_else(|| self.mates(position))
     }
 }

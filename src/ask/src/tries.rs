@@ -13,6 +13,24 @@ use super::program::{Bindings, Comes, Compared};
 pub trait Verdicts {
     /// Whether Black, who attacks, mates in a position with either side to move; `None` where a limit left that open.
     fn mates(&mut self, position: &Position) -> Option<bool>;
+
+    /// The same of a position that is known by where it leaves a line: after a check beside it, or after that and a reply.
+    /// Whoever keeps a tree looks it up.
+    fn mates_beside(&mut self, leaving: &Leaving, position: &Position) -> Option<bool> {
+        let _ = leaving;
+        self.mates(position)
+    }
+}
+
+/// Where a position leaves a line, as Black attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaving {
+    /// The place of the check in the line.
+    pub place: usize,
+    /// The check.
+    pub check: Move,
+    /// The reply to it, if that is made.
+    pub reply: Option<Move>,
 }
 
 /// What is known of a question that limits may leave open.
@@ -48,6 +66,7 @@ pub(super) struct Beside<'l> {
 struct Branch {
     mv: Move,
     line: Line,
+    leaving: Leaving,
     /// The position after it.
     after: Position,
     /// What was found out; `None` if nobody has asked.
@@ -56,12 +75,18 @@ struct Branch {
 }
 
 impl Branch {
-    /// The branches of some moves, which are made after a beginning and others.
-    fn all(stem: &Stem<'_>, made: &[Move], here: &Position, moves: Vec<Move>) -> Vec<Self> {
+    /// The branches of some moves, which are made after a beginning and perhaps a check.
+    fn all(stem: &Stem<'_>, made: Option<Move>, here: &Position, moves: Vec<Move>) -> Vec<Self> {
         let branch = |mv: Move| {
+            let all: Vec<Move> = made.into_iter().chain([mv]).collect();
             Some(Self {
                 mv,
-                line: stem.with(&[made, &[mv]].concat())?,
+                line: stem.with(&all)?,
+                leaving: Leaving {
+                    place: stem.place(),
+                    check: all[0],
+                    reply: all.get(1).copied(),
+                },
                 after: here.play(mv),
                 mates: Cell::new(None),
                 replies: OnceCell::new(),
@@ -84,7 +109,7 @@ impl<'l> Beside<'l> {
             let here = self.line.positions().get(place);
             let here = here.filter(|here| here.side() == Color::Black);
             match (here, self.line.up_to(place)) {
-                (Some(here), Some(stem)) => Branch::all(&stem, &[], here, here.checks()),
+                (Some(here), Some(stem)) => Branch::all(&stem, None, here, here.checks()),
                 _ => Vec::new(),
             }
         })
@@ -95,7 +120,7 @@ impl<'l> Beside<'l> {
         check.replies.get_or_init(|| match self.line.up_to(place) {
             Some(stem) => {
                 let here = &check.after;
-                Branch::all(&stem, &[check.mv], here, here.evasions())
+                Branch::all(&stem, Some(check.mv), here, here.evasions())
             }
             None => Vec::new(),
         })
@@ -283,7 +308,7 @@ impl<'a> Tries<'a> {
             return asked;
         }
         let verdicts = self.verdicts.as_mut()?;
-        let found = verdicts.mates(&branch.after);
+        let found = verdicts.mates_beside(&branch.leaving, &branch.after);
         branch.mates.set(Some(found));
         found
     }

@@ -4,9 +4,9 @@
 use ::ask::Line;
 use ::ask::motif::{self, Motif};
 use features::choices::moves;
-use features::solution::{LineMove, Solution, king};
-use shogi::attacks::steps;
-use shogi::{Color, Kind, Move, Piece};
+use features::final_picture::king_openness;
+use features::solution::{LineMove, Solution};
+use shogi::{Kind, Move};
 
 use super::pipeline::CompleteProblem;
 
@@ -83,7 +83,7 @@ impl Appeal {
         Some(Self {
             beauty: judged.columns.number("beauty").unwrap_or(0.0),
             motifs: merits.collect(),
-            open_squares: open_squares(&solution),
+            open_squares: king_openness(&solution),
             surprise: surprise(&solution),
             chasing: chasing(&solution),
             captures: captures(&solution),
@@ -105,17 +105,6 @@ impl Appeal {
             + CAPTURE * some(self.captures)
             + stock
     }
-}
-
-/// Squares beside the mated king that are on the board and have none of its own men: 3 at most in a corner, 8 in the
-/// open.
-pub fn open_squares(solution: &Solution) -> u32 {
-    let last = solution.last();
-    let beside = steps(Piece::plain(Color::White, Kind::King), king(last));
-    beside
-        .into_iter()
-        .filter(|&at| !last.of(Color::White).has(at))
-        .count() as u32
 }
 
 /// How far from obvious the key is: which share of the other checks leaves the defender fewer replies; those that leave
@@ -204,11 +193,11 @@ mod tests {
             "7nl/7k1/5R3/6P2/9/9/9/9/9 b GS 1",
             "S*3c 2b3a 4c4a 3a4a G*4b",
         );
-        assert_eq!(open_squares(&edge), 5);
+        assert_eq!(king_openness(&edge), 5);
         let corner = solution("8k/9/8P/9/9/9/9/9/9 b G 1", "G*1b");
-        assert_eq!(open_squares(&corner), 3);
+        assert_eq!(king_openness(&corner), 3);
         let walled = solution("7pk/9/8P/9/9/9/9/9/9 b G 1", "G*1b");
-        assert_eq!(open_squares(&walled), 2);
+        assert_eq!(king_openness(&walled), 2);
     }
 
     /// A gold before the king leaves it nowhere to go, and everything else somewhere.

@@ -21,7 +21,7 @@ use testkit::cases;
 use crate::typed::{data, done, run, texts};
 
 /// The revisions, with the version of the schema that they wrote.
-const REVISIONS: [(&str, u32); 10] = [
+const REVISIONS: [(&str, u32); 11] = [
     ("19006581", 1),
     ("6f8ccc61", 2),
     ("f2cad289", 3),
@@ -32,6 +32,7 @@ const REVISIONS: [(&str, u32); 10] = [
     ("85984bf5", 7),
     ("9f449e04", 7),
     ("3f7bd06c", 8),
+    ("3bac2938", 9),
 ];
 
 /// One that wrote the kinds of files that came after [`OF_EVERY_KIND`].

@@ -749,3 +749,25 @@ class Fields(Mapping[str, Any]):
         square seen from the king; what repeats in a row counts once; mirror images the same. [筋の署名]"""
         value: int | None = self["idea"]
         return value
+
+    @property
+    def sacrifice_delay(self) -> int | None:
+        """The most plies from a sacrifice taken by a piece other than the king to the first check that this
+        piece would have answered, or would have left an escape from, had it not taken; 0 if there is none.
+        [捨駒の効果までの手数; plies]"""
+        value: int | None = self["sacrifice_delay"]
+        return value
+
+    @property
+    def king_openness(self) -> int | None:
+        """Squares next to the mated king that are on the board and have none of its own pieces: 3 at most in a
+        corner, 8 in the open. [玉の開放度; squares]"""
+        value: int | None = self["king_openness"]
+        return value
+
+    @property
+    def idle_attackers(self) -> int | None:
+        """Attacker's pieces on the board at the end, a king left aside, without which (one at a time) the king
+        is mated all the same. [詰上りの遊び駒; pieces]"""
+        value: int | None = self["idle_attackers"]
+        return value

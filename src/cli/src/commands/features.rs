@@ -26,9 +26,10 @@ use crate::screen::limits::judged_in_words;
 use crate::screen::text::{counted, thousands};
 use crate::writing::files::{SETTINGS, read_text};
 use answers::InWords;
+use ask::TreeEffort;
 use features::Weights;
 use features::deep::{DeepEffort, SearchedProblem, search};
-use store::{Difference, QueryLimits, Store, Unjudged, Verdict, WhereClause};
+use store::{Difference, Entry, QueryLimits, Store, Unjudged, Verdict, WhereClause};
 use tsume::judge::{Effort, Options, check};
 use tsume::solve::Limits;
 use words::{say, word};
@@ -43,7 +44,8 @@ Examples:
   gyakusan features keima.db --like 12,40,41 --dislike 3,17 --out mine.toml
   gyakusan features works.db --against made.db --out weights.toml
   gyakusan features keima.db --judge
-  gyakusan features keima.db --deep --where \"plies >= 7\"")]
+  gyakusan features keima.db --deep --where \"plies >= 7\"
+  gyakusan features keima.db --trees")]
 pub struct FeaturesArgs {
     /// The database
     db: PathBuf,
@@ -56,21 +58,25 @@ pub struct FeaturesArgs {
     #[command(flatten)]
     fit: FitArgs,
     /// Fill the columns that need a search, if they are still empty; can be stopped and resumed at any time
-    #[arg(long)]
+    #[arg(long, group = "searched")]
     deep: bool,
+    /// Solve the tries 紛れ and variations 変化 of every problem and keep them, so that `search --tries`, `--variation` and
+    /// `--every-variation` need not; can be stopped and resumed at any time
+    #[arg(long, group = "searched")]
+    trees: bool,
     /// Judge the problems that have no verdict under rule E yet; can be stopped and resumed at any time
-    #[arg(long, conflicts_with = "deep")]
+    #[arg(long, conflicts_with = "searched")]
     judge: bool,
-    /// With --deep and --judge: nodes for each question of the search
+    /// With --deep, --judge and --trees: nodes for each question of the search
     #[arg(long, default_value = "100k")]
     nodes: Count,
-    /// With --deep: only problems that satisfy this condition in SQL
-    #[arg(long = "where", value_name = "SQL", requires = "deep")]
+    /// With --deep and --trees: only problems that satisfy this condition in SQL
+    #[arg(long = "where", value_name = "SQL", requires = "searched")]
     condition: Option<String>,
-    /// With --deep and --judge: problems searched at the same time (default: one for each core)
+    /// With --deep, --judge and --trees: problems searched at the same time (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// With --deep and --judge: memory of the solver in each job
+    /// With --deep, --judge and --trees: memory of the solver in each job
     #[arg(long, value_name = "SIZE", default_value = "64M")]
     memory: Bytes,
     #[command(flatten)]
@@ -85,7 +91,7 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     // What is wrong with the call is told before an older file is brought up to date.
     args.fit.check()?;
-    let searching = args.deep || args.judge;
+    let searching = args.deep || args.judge || args.trees;
     let deep = searching.then(|| Deep::new(args)).transpose()?;
     let mut store = open_to_write(&args.db)?;
     if args.fit.is_asked() {
@@ -104,9 +110,10 @@ pub fn run(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), Failure> {
         )?;
     }
     if let Some(deep) = deep {
-        return match args.judge {
-            true => deep.judge(&mut store, out),
-            false => deep.run(&mut store, out),
+        return match (args.judge, args.trees) {
+            (true, _) => deep.judge(&mut store, out),
+            (_, true) => deep.keep_trees(&mut store, out),
+            _ => deep.run(&mut store, out),
         };
     }
     if weights.is_none() {
@@ -273,6 +280,46 @@ impl<'a> Deep<'a> {
             say!(
                 "{problems} searched; {left} left",
                 problems = counted(done.searched, "problem", "problems"),
+                left = thousands(done.left)
+            )
+        )?;
+        if done.stopped {
+            out.flush()?;
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
+
+    fn keep_trees(self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
+        let effort = TreeEffort {
+            nodes: self.effort.limits.nodes.unwrap_or(u64::MAX),
+            policy: PolicyName::of(store)?.into(),
+        };
+        let stop = stop_on_signal()?;
+        let stopped = Arc::clone(&stop);
+        let mut searchers = Searchers::start(
+            self.jobs,
+            self.memory,
+            &stop,
+            move |entry: Entry, solver| {
+                // A line that cannot be played has no tree, and is not to be asked again.
+                let tree = entry.solve_tree(solver, effort, &stopped);
+                tree.unwrap_or_default()
+            },
+        )?;
+        let done = store.keep_trees(self.condition, effort.nodes, &self.sql, |entries| {
+            let solved = searchers.each(entries.iter().cloned());
+            solved.map_err(io::Error::other)
+        });
+        let done = done.map_err(about_option("--where"))?;
+        let size = done.bytes.checked_div(done.solved).unwrap_or(0);
+        writeln!(
+            out,
+            "{}",
+            say!(
+                "{problems} solved, {size} bytes each; {left} left",
+                problems = counted(done.solved, "problem", "problems"),
+                size = thousands(size),
                 left = thousands(done.left)
             )
         )?;

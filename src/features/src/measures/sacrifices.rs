@@ -2,8 +2,9 @@
 
 use crate::column::{Column, Kind::*};
 use crate::examples;
+use crate::measures::choices::moves;
 use crate::solution::{LineMove, Solution};
-use shogi::{Color, Kind};
+use shogi::{Color, Kind, Position, Setup};
 
 /// Whether the reply captures what the attacker moves at this place of the line.
 pub fn is_sacrifice(solution: &Solution, place: usize) -> bool {
@@ -75,6 +76,45 @@ pub fn first_move_sacrifice(solution: &Solution) -> bool {
     first.is_some() && sacrificed(solution).next().map(|(place, _)| place) == first
 }
 
+/// 捨駒の効果: the most plies from a sacrifice that another man than the king takes until this first matters: until a check
+/// after which the defender, had that man stayed where it was, would not be in check or would have more replies. 0 if it
+/// never matters while the man stands where it took, or if there is no such sacrifice.
+pub fn sacrifice_delay(solution: &Solution) -> usize {
+    let delays = sacrificed(solution).filter_map(|(place, _)| delay(solution, place));
+    delays.max().unwrap_or(0)
+}
+
+/// The plies from the sacrifice at this place until it matters.
+fn delay(solution: &Solution, place: usize) -> Option<usize> {
+    let taking = &solution.moves[place + 1];
+    let left = taking
+        .mv
+        .from()
+        .filter(|_| taking.piece.kind != Kind::King)?;
+    for later in (place + 2..solution.moves.len()).step_by(2) {
+        let check = &solution.moves[later];
+        if check.to() == left {
+            return Some(later - place);
+        }
+        let gone = later > place + 2 && solution.moves[later - 1].mv.from() == Some(taking.to());
+        if gone || check.to() == taking.to() {
+            return None;
+        }
+        let after = solution.after(later);
+        let mut stayed = Setup::from(after);
+        stayed.board[taking.to().index()] = None;
+        // The defender may have put another man there since.
+        if stayed.board[left.index()].replace(taking.piece).is_some() {
+            return None;
+        }
+        let stayed = Position::try_from(&stayed).ok()?;
+        if !stayed.is_in_check() || moves(&stayed) > moves(after) {
+            return Some(later - place);
+        }
+    }
+    None
+}
+
 fn count(solution: &Solution, is_it: impl Fn(usize, &LineMove) -> bool) -> usize {
     sacrificed(solution)
         .filter(|&(place, step)| is_it(place, step))
@@ -111,6 +151,15 @@ pub const COLUMNS: &[Column] = &[
         .term("金捨て")
         .means("sacrifices of a gold", "金の捨駒の数")
         .example(&examples::GOLDS, "1"),
+    Column::line("sacrifice_delay", Count, |s| sacrifice_delay(s).into())
+        .unit("plies")
+        .term("捨駒の効果までの手数")
+        .means(
+            "the most plies from a sacrifice taken by a piece other than the king to the first check that this piece would have answered, or would have left an escape from, had it not taken; 0 if there is none",
+            "玉以外の駒に取らせる捨駒から、その駒が元の位置にいれば受かった王手までの最大の手数(なければ0)",
+        )
+        .example(&examples::KNIGHTS, "0")
+        .since(10),
     Column::line("unguarded_sacrifices", Count, |s| unguarded_sacrifices(s).into())
         .unit("moves")
         .term("只捨て")

@@ -28,6 +28,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../schemas/0007_sweeps.sql"),
     include_str!("../../schemas/0008_judged_earlier.sql"),
     include_str!("../../schemas/0009_checksums.sql"),
+    include_str!("../../schemas/0010_trees.sql"),
 ];
 
 /// The version of the schema that this program writes.

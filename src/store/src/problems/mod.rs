@@ -10,4 +10,5 @@ pub(crate) mod read;
 pub(crate) mod rejudge;
 pub(crate) mod rows;
 pub(crate) mod scratch;
+pub(crate) mod trees;
 pub(crate) mod weights;

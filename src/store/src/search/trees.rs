@@ -7,12 +7,12 @@ use std::io;
 use std::sync::atomic::AtomicBool;
 
 use ask::{Answer, TreeEffort, TreeQueries};
-use shogi::Move;
 use system::monitor::Monitor;
 use tsume::solve::Solve;
 
 use crate::error::At;
 use crate::file::upgrade::go_on;
+use crate::problems::trees::{kept_tree, tree};
 use crate::search::find::{FoundProblem, Search, group_size};
 use crate::sql::guard::QueryLimits;
 use crate::sql::query_error::QueryError;
@@ -41,6 +41,15 @@ impl fmt::Display for TreesAsked {
     }
 }
 
+/// A problem whose tree is asked.
+#[derive(Clone, Debug)]
+pub struct AskedTree {
+    /// The problem.
+    pub entry: Entry,
+    /// Its tree, if it is kept.
+    pub kept: Option<Vec<u8>>,
+}
+
 /// How many trees are asked together: what is asked in vain at the end of a search is not much.
 const BATCH: usize = 32;
 
@@ -57,7 +66,7 @@ impl Store {
         search: &Search,
         limits: &QueryLimits,
         monitor: &Monitor,
-        mut ask: impl FnMut(&[Entry]) -> io::Result<Vec<Option<Answer>>>,
+        mut ask: impl FnMut(&[AskedTree]) -> io::Result<Vec<Option<Answer>>>,
     ) -> Result<FoundByTrees, QueryError> {
         let candidates = Search {
             all: true,
@@ -86,7 +95,8 @@ impl Store {
                 if shown.has_idea(search, &entry) {
                     continue;
                 }
-                batch.push(entry);
+                let kept = kept_tree(&self.conn, id).at(&self.path)?;
+                batch.push(AskedTree { entry, kept });
                 lines.push(line);
                 if batch.len() == BATCH {
                     break;
@@ -96,7 +106,8 @@ impl Store {
                 break;
             }
             let answers = ask(&batch)?;
-            for ((entry, line), answer) in batch.into_iter().zip(lines).zip(answers) {
+            let entries = batch.into_iter().map(|asked| asked.entry);
+            for ((entry, line), answer) in entries.zip(lines).zip(answers) {
                 if found.problems.len() == search.limit {
                     break;
                 }
@@ -128,26 +139,24 @@ impl Store {
     }
 }
 
-impl Entry {
+impl AskedTree {
     /// Whether the tree of a problem has what is asked; see [`TreeQueries::ask`]. A problem without a main line has none,
     /// and of one whose line may not be best play no variation is known.
-    pub fn ask_tree(
+    pub fn ask(
         &self,
         queries: &TreeQueries,
         solver: &mut dyn Solve,
         effort: TreeEffort,
         stop: &AtomicBool,
     ) -> Answer {
-        let moves = self.main_line().split_whitespace().map(str::parse);
-        let moves: Result<Vec<Move>, _> = moves.collect();
-        let (Some(task), Ok(line)) = (self.task(), moves) else {
+        let Some((task, line, is_best)) = tree(&self.entry) else {
             return Answer::No;
         };
-        let is_best = self.plies() == Some(line.len() as i64);
         if queries.ask_variations() && !is_best && !line.is_empty() {
             return Answer::Undecided;
         }
-        queries.ask(&task, &line, solver, effort, stop)
+        let kept = self.kept.as_deref();
+        queries.ask(&task, &line, kept, solver, effort, stop)
     }
 }
 

@@ -411,6 +411,7 @@ fn take_off(conn: &Connection, run: RunId, id: i64) -> rusqlite::Result<()> {
         for what in [
             "lines WHERE problem_id",
             "judged_earlier WHERE problem_id",
+            "trees WHERE problem_id",
             "problems WHERE id",
         ] {
             conn.execute(&format!("DELETE FROM {what} = ?"), [id])?;

@@ -13,7 +13,7 @@ use crate::running::searchers::Searchers;
 use crate::running::stop::stop_on_signal;
 use crate::running::working::watched;
 use ask::{TreeEffort, TreeQueries};
-use store::{Entry, FoundByTrees, QueryLimits, Search, Store};
+use store::{AskedTree, FoundByTrees, QueryLimits, Search, Store};
 
 /// The memory of a solver: the questions are small ones.
 const MEMORY: Bytes = Bytes(64 << 20);
@@ -36,13 +36,13 @@ pub fn find(
     let stop = stop_on_signal()?;
     let stopped = Arc::clone(&stop);
     let queries = Arc::new(queries);
-    let mut searchers = Searchers::start(jobs, memory, &stop, move |entry: Entry, solver| {
-        entry.ask_tree(&queries, solver, effort, &stopped)
+    let mut searchers = Searchers::start(jobs, memory, &stop, move |asked: AskedTree, solver| {
+        asked.ask(&queries, solver, effort, &stopped)
     })?;
     let limits = limits.clone();
     let (store, found) = watched(Some(1), None, false, move |monitor| {
-        let found = store.search_trees(&search, &limits, monitor, |entries| {
-            let answers = searchers.each(entries.iter().cloned());
+        let found = store.search_trees(&search, &limits, monitor, |asked| {
+            let answers = searchers.each(asked.iter().cloned());
             answers.map_err(io::Error::other)
         });
         (store, found)
