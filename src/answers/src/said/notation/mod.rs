@@ -122,6 +122,9 @@ impl InWords for Oddity {
                 format!("「まで{told}手」とありますが、指し手は{played}手です")
             }
             Self::LeftAside(text) => format!("読み飛ばしました: {text}"),
+            Self::EarlierLine(ply) => {
+                format!("直前の手順に{ply}手目がないので、それより前の手順の変化として読みました")
+            }
             Self::OtherSide(text) => {
                 format!("{text}は手番でない側の手と記されています")
             }
