@@ -124,8 +124,8 @@ fn lines_of_a_database_are_variations() {
     args.extend(["--where", "plies = 3"]);
     let kif = done(&folder, &args);
     let moves = kif.split_once("消費時間--\n").unwrap().1;
-    let expected = "   1 １二金打+
-   2 同　金(11)+
+    let expected = "   1 １二金打
+   2 同　金(11)
    3 同　と(13)
    4 詰み
 

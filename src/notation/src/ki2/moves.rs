@@ -1,7 +1,7 @@
 //! One move of a KI2 file: `同　成桂右上`.
 
 use crate::japanese::origins;
-use crate::kif::moves::{from_there, piece, square, strip_same, target};
+use crate::kif::words::{from_there, piece, square, strip_same, target};
 use crate::kif::{Expected, KifReason};
 use crate::{Japanese, Marks};
 use shogi::{Kind, Move, Piece, Position, Square};

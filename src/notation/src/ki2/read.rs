@@ -2,13 +2,12 @@
 
 use super::moves::{Resolved, resolve};
 use crate::kif::KifReason;
-use crate::kif::moves::square;
-use crate::kif::preamble::{Line, Preamble};
-use crate::kif::read::{
-    Read, comment, header, is_until, leave_aside, lines, read_beside, variation,
-};
+use crate::kif::line::{Line, comment, header, is_until, lines, variation};
+use crate::kif::preamble::Preamble;
+use crate::kif::read::{Read, leave_aside, read_beside};
 use crate::kif::sides::turn;
 use crate::kif::tree::Tree;
+use crate::kif::words::square;
 use crate::names::{MARKS, leading_number, side_of_mark};
 use crate::notice::{EndOfMoves, Oddity, stops};
 use crate::record::Ending;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::read::{comment, is_free_text};
+use super::line::{comment, is_free_text};
 
 /// Signs that fonts show as the kanji behind them, as far as diagrams and moves have those.
 const ALIKE: [(char, char); 16] = [

@@ -37,11 +37,13 @@ pub(super) mod board;
 mod error;
 mod fold;
 pub(super) mod handicaps;
+pub(super) mod line;
 pub(super) mod moves;
 pub(super) mod preamble;
 pub(super) mod read;
 pub(super) mod sides;
 pub(super) mod tree;
+pub(super) mod words;
 pub(super) mod write;
 
 use super::encoding::{self, Encoding};

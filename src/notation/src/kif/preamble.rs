@@ -2,8 +2,8 @@
 
 use super::board::{Board, is_row};
 use super::handicaps;
-use super::read::{
-    comment, header, is_aside, is_dated, is_edge, is_files, is_like_a_move_without_number,
+use super::line::{
+    Line, comment, header, is_aside, is_dated, is_edge, is_files, is_like_a_move_without_number,
     is_numbered, is_title, variation,
 };
 use super::sides::{Turn, hand_owner, is_like_a_hand, turn};
@@ -15,9 +15,6 @@ use crate::phrases::cut;
 use crate::problem::is_said;
 use crate::record::{Comment, Header, keys};
 use shogi::{HandReading, Setup};
-
-/// A line of a file with its number.
-pub type Line<'a> = (usize, &'a str);
 
 /// What stands before the moves.
 pub struct Preamble {
