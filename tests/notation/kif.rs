@@ -297,7 +297,7 @@ fn errors_name_the_line_and_what_is_wrong() {
         ),
         (
             "９ ８ ７ ６ ５ ４ ３ ２\n",
-            "1: expected a square, 同 or the end of a game, found \"８ ７ ６ ５ ４ ３ ２\"",
+            "1: no position comes before this: add a board diagram, or a 手合割 such as 平手",
         ),
         (
             "| ・ ・\n",
@@ -360,10 +360,6 @@ fn errors_name_the_line_and_what_is_wrong() {
         (
             &with("1 １二"),
             "11: expected the name of a piece, found \"\"",
-        ),
-        (
-            &with("1 １二金"),
-            "11: expected 成, 打 or the origin in brackets, like (23), found \"\"",
         ),
         (
             &with("1 １二金(1)"),
@@ -443,7 +439,10 @@ fn lines_of_other_programs_are_read() {
         told("1 １二金打\n1 同　玉(11)"),
         "14: move 1 instead of move 2"
     );
-    assert_eq!(told("1 ほげ"), "13: unknown ending \"ほげ\": kept as it is");
+    assert_eq!(
+        told("1 １二金打\n2 ほげ"),
+        "14: unknown ending \"ほげ\": kept as it is"
+    );
     assert_eq!(told("1 中断\n2 投了"), "14: skipped: 2 投了");
     // A header may stand late, a comment behind a move.
     let record = from_text(&with("1 １二金打 *ここ\n作者：甲")).unwrap();
@@ -576,18 +575,18 @@ fn headers_may_begin_with_a_number() {
     assert_eq!(from_text(&written), Ok(record));
 }
 
-/// Other programs read 不詰+ as a word that they do not know.
+/// Other programs take the sign for a part of a move or a word, or refuse it, where no time stands between.
 #[test]
-fn the_sign_of_a_variation_does_not_touch_a_word() {
+fn the_sign_of_a_variation_stands_behind_a_time_only() {
     let text = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)+\n   2 不詰\n\n\
         変化：2手\n   2 ３四歩(33)\n\n変化：1手\n   1 ２六歩(27)\n";
     let record = from_text(text).unwrap();
     let written = record.to_kif(Encoding::Utf8);
     assert!(
-        written.contains("\n   1 ７六歩(77)+\n   2 不詰 +\n"),
+        written.contains("\n   1 ７六歩(77)\n   2 不詰\n"),
         "{written}"
     );
-    assert_eq!(from_text(&written).unwrap().main, record.main);
+    assert_eq!(from_text(&written).unwrap(), record);
 
     let mut timed = record;
     timed.main.times.push(Time { ply: 2, ms: 1000 });
@@ -596,4 +595,26 @@ fn the_sign_of_a_variation_does_not_touch_a_word() {
         written.contains("不詰          ( 0:01/00:00:01)+\n"),
         "{written}"
     );
+    assert_eq!(from_text(&written).unwrap(), timed);
+}
+
+/// Other programs know no other 手合割 than those of starting positions.
+#[test]
+fn the_start_is_named_where_it_has_a_name_or_the_record_does() {
+    let board = diagram(" ・ ・ ・ ・ ・ ・ ・v桂v玉");
+    let plain = format!("先手の持駒：金\n{board}");
+    for (text, name) in [
+        (plain.clone(), None),
+        (format!("手合割：詰将棋\n{plain}"), Some("詰将棋")),
+        (format!("手合割：平手\n{plain}"), Some("詰将棋")),
+        ("先手：甲\n".to_owned(), Some("平手")),
+        ("手合割：香落ち\n".to_owned(), Some("香落ち")),
+    ] {
+        let record = from_text(&text).unwrap();
+        let written = record.to_kif(Encoding::Utf8);
+        let line = written.lines().find_map(|is| is.strip_prefix("手合割："));
+        assert_eq!(line, name, "{text}");
+        let again = from_text(&written).unwrap();
+        assert_eq!(again.start, record.start, "{text}");
+    }
 }

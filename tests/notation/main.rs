@@ -2,6 +2,8 @@
 
 mod branches;
 mod exchange;
+mod foreign;
+mod hands;
 mod japanese;
 mod kif;
 mod kif_referee;

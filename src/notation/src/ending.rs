@@ -108,7 +108,7 @@ static NAMES: &[Names] = &[
     names(
         Ending::OutOfTime,
         "切れ負け",
-        &["時間切れ", "時間切れ負け", "時間切れにより負け"],
+        &["時間切れ", "時間切れ負け", "時間切れにより負け", "Time-up"],
         "TIME_UP",
     ),
     names(Ending::WonByFoul, "反則勝ち", &["反則勝"], ""),
@@ -162,6 +162,18 @@ impl Ending {
             "win" => Self::EnteringKing,
             _ => return None,
         })
+    }
+
+    /// The same, where a word that names no side says that a foul ended the line: it was the move before if that was one
+    /// (`is_behind_foul`), and else one of the side to move.
+    pub fn of_foul_move(self, is_behind_foul: bool) -> Self {
+        match self {
+            Self::Other(word) if word == "反則手" => match is_behind_foul {
+                true => Self::WonByFoul,
+                false => Self::LostByFoul,
+            },
+            other => other,
+        }
     }
 
     /// Whether the move before it may have been against the rules.
@@ -259,6 +271,23 @@ impl Ending {
                 true => Self::Other(text.to_owned()),
                 false => Self::OutOfTime,
             };
+        }
+        // `反則により先手の勝ち`: the one who lost did it.
+        if let Some(rest) = ["反則により", "反則で", "反則にて"]
+            .iter()
+            .find_map(|word| text.strip_prefix(word))
+        {
+            let says = |color, what| {
+                Self::names_of(color).iter().any(|name| {
+                    [format!("{name}の{what}"), format!("{name}{what}")].contains(&rest.to_owned())
+                })
+            };
+            if says(side, "勝ち") || says(side.flip(), "負け") {
+                return Self::WonByFoul;
+            }
+            if says(side, "負け") || says(side.flip(), "勝ち") {
+                return Self::LostByFoul;
+            }
         }
         let (of, what) = match text.split_once('の') {
             Some((name, what)) if Self::names_of(Color::Black).contains(&name) => {
@@ -415,6 +444,10 @@ mod tests {
                 other("時間切れにより後手の負け"),
             ),
             ("まで 80 手 で 時間切れ。", Some(Ending::OutOfTime)),
+            ("まで80手で反則により先手の勝ち", Some(Ending::WonByFoul)),
+            ("まで80手で反則により後手の勝ち", Some(Ending::LostByFoul)),
+            ("まで80手で反則により上手の負け", Some(Ending::WonByFoul)),
+            ("まで80手で反則により", other("反則により")),
             ("まで１２foo", other("１２foo")),
         ] {
             assert_eq!(Ending::of_until(line, Color::Black), ending, "{line}");

@@ -56,6 +56,8 @@ pub enum Oddity {
     },
     /// A line that is nothing such a file has; it was left aside.
     LeftAside(String),
+    /// The line before a variation has no move with the number of its first one; it is read as one of an earlier line.
+    EarlierLine(usize),
     /// A move that is marked as one of the side that is not to move; it is read as one of the side that is.
     OtherSide(String),
 }
@@ -92,6 +94,10 @@ impl fmt::Display for Oddity {
                 write!(f, "the file states {told} moves, but has {played}")
             }
             Self::LeftAside(what) => write!(f, "skipped: {what}"),
+            Self::EarlierLine(ply) => write!(
+                f,
+                "the line before has no move {ply}: read as a variation of an earlier line"
+            ),
             Self::OtherSide(what) => write!(f, "{what} is marked as a move of the other side"),
         }
     }

@@ -248,7 +248,7 @@ impl OpenMove {
                 '上' | '行' | '入' => mv.motion.replace('上').is_none(),
                 '引' | '下' => mv.motion.replace('引').is_none(),
                 '寄' => mv.motion.replace('寄').is_none(),
-                '打' => !std::mem::replace(&mut drop, true),
+                '打' | '合' => !std::mem::replace(&mut drop, true),
                 '成' => mv.promote.replace(true).is_none(),
                 '生' => mv.promote.replace(false).is_none(),
                 '不' if rest.starts_with("不成") => {

@@ -3,7 +3,7 @@
 
 use crate::ki2::moves::{Resolved, resolve};
 use crate::kif::KifReason;
-use crate::kif::moves::square as leading_square;
+use crate::kif::words::square as leading_square;
 use crate::names::{MARKS, digit_value, side_of_mark, strip_move_name};
 use shogi::moves::MoveError;
 use shogi::{Color, Foul, Move, Piece, Position, Square};

@@ -40,6 +40,7 @@ fn a_remark_goes_on_to_the_end_of_its_line() {
         (1, "a comment, with comma "),
         (1, "indented, with comma"),
         (2, "said, too"),
+        (3, "a remark, with comma"),
         (4, "close, by"),
     ];
     assert_eq!(comments, expected);
@@ -147,4 +148,70 @@ fn a_damaged_statement_is_not_left_out() {
         Some(notation::record::Ending::Resigned)
     );
     assert_eq!(said.notices.len(), 1, "{:?}", said.notices);
+}
+
+#[test]
+fn remarks_without_a_star_are_comments_unless_a_server_wrote_them() {
+    let found = one(
+        "N+a\nPI\n'before\n+\n'start\n+7776FU,T5\n'good move\n'45\n-3334FU\n'\n'Max_Moves:256\n\
+        'black_rate:a:1\n'rating:x\n%TORYO\n'the end\n'summary:toryo:a win:b lose\n'$END_TIME:2020/01/01\n",
+    );
+    let comments = found.record.main.comments.iter();
+    let comments: Vec<(usize, &str)> = comments.map(|is| (is.ply, is.text.as_str())).collect();
+    assert_eq!(comments, [(1, "good move"), (1, "45"), (3, "the end")]);
+    assert!(found.notices.is_empty(), "{:?}", found.notices);
+}
+
+/// A board with a gold in hand; `side` is the line of the side to move.
+fn gold(side: &str) -> String {
+    let mut text = String::from("N+a\n$SITE:x\n");
+    for rank in 1..=9 {
+        let last = [" * ", "-OU", "+FU"][match rank {
+            1 => 1,
+            3 => 2,
+            _ => 0,
+        }];
+        text.push_str(&format!("P{rank}{}{last}\n", " * ".repeat(8)));
+    }
+    text + "P+00KI\nP-00AL\n" + side
+}
+
+#[test]
+fn blank_lines_part_records() {
+    let records = |text: &str| {
+        let input = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        Records::read("x", input, Some(Format::Csa), HandReading::Listed)
+            .unwrap()
+            .map(|found| found.map(|found| (found.line, found.record.main.moves.len())))
+            .collect::<Result<Vec<_>, _>>()
+            .unwrap()
+    };
+    let one = gold("+\n+0012KI\n%TSUMI\n");
+    let length = one.lines().count();
+    let [first, second] = [(1, 1), (length + 3, 1)];
+    assert_eq!(records(&format!("{one}\n\n{one}")), [first, second]);
+    assert_eq!(
+        records(&format!("{one}/\n\n{one}\n")),
+        [first, (length + 2, 1)]
+    );
+    // Within a record they part nothing.
+    let blanks = one.replace('\n', "\n\n") + "$END_TIME:2020/01/01\n";
+    assert_eq!(records(&blanks), [first]);
+}
+
+#[test]
+fn black_moves_where_nothing_is_said() {
+    let found = one(&gold("+0012KI\n%TSUMI\n"));
+    assert_eq!(found.record.main.moves.len(), 1);
+    let found = one("PI\n+7776FU\n-3334FU\n%TORYO\n");
+    assert_eq!(found.record.main.moves.len(), 2);
+    found_error(&gold("-1112OU\n"), "x:14: \"-1112OU\" moves out of turn");
+}
+
+#[test]
+fn a_time_below_nothing_is_left_aside() {
+    let found = one("PI\n+\n+7776FU,T-1600\n-3334FU,T2\n%TORYO\n");
+    assert_eq!(skipped(&found), ["T-1600"]);
+    assert_eq!(found.record.main.time(1), None);
+    assert_eq!(found.record.main.time(2), Some(2_000));
 }

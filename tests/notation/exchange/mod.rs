@@ -47,20 +47,6 @@ fn read(format: Format, bytes: &[u8]) -> Vec<Result<Record, FileError>> {
 /// What a format has no place for, taken out; what it writes of itself, put in.
 fn as_kept(format: Format, record: &Record) -> Record {
     let mut kept = record.clone();
-    let kif = matches!(
-        format,
-        Format::Kif | Format::Kifu | Format::Ki2 | Format::Ki2u | Format::Bod
-    );
-    if kif && kept.header(keys::HANDICAP).is_none() {
-        let value = keys::HANDICAP.to_owned();
-        kept.headers.insert(
-            0,
-            Header {
-                key: value,
-                value: "詰将棋".to_owned(),
-            },
-        );
-    }
     match format {
         Format::Kif | Format::Kifu | Format::Jsonl => {}
         Format::Ki2 | Format::Ki2u => {

@@ -45,13 +45,46 @@ pub fn read_all(text: &str, hands: HandReading) -> impl Iterator<Item = Item> + 
     let mut found = Vec::new();
     let mut first = 0;
     for part in lines.split(|line| line.trim_end() == "/") {
-        if part.iter().any(|line| says_something(line)) {
-            let read = read::read(first + 1, part, hands);
-            found.push(read.map(|(record, notices)| (first + 1, record, notices)));
+        for (begin, part) in parted(part) {
+            if part.iter().any(|line| says_something(line)) {
+                let line = first + begin + 1;
+                let read = read::read(line, part, hands);
+                found.push(read.map(|(record, notices)| (line, record, notices)));
+            }
         }
         first += part.len() + 1;
     }
     found.into_iter()
+}
+
+/// The records of some lines that only blank lines part, each with its place: behind moves or an ending, what begins a
+/// record is the next one's.
+fn parted<'a, 'b>(lines: &'a [&'b str]) -> Vec<(usize, &'a [&'b str])> {
+    let mut parts = Vec::new();
+    let (mut begin, mut has_moves, mut is_behind_blank) = (0, false, false);
+    for (index, line) in lines.iter().enumerate() {
+        let line = line.trim();
+        if is_behind_blank && has_moves && begins_a_record(line) {
+            parts.push((begin, &lines[begin..index]));
+            (begin, has_moves) = (index, false);
+        }
+        has_moves |= line.starts_with('%') || line.len() > 1 && line.starts_with(['+', '-']);
+        is_behind_blank = line.is_empty();
+    }
+    parts.push((begin, &lines[begin..]));
+    parts
+}
+
+/// Whether a line is one of those that a record begins with.
+fn begins_a_record(line: &str) -> bool {
+    let is_header = line.starts_with('$') && !line.starts_with("$END_TIME");
+    let is_version =
+        line.starts_with('V') && line[1..].starts_with(|sign: char| sign.is_ascii_digit());
+    is_header
+        || is_version
+        || ["N+", "N-", "PI", "P1", "'CSA"]
+            .iter()
+            .any(|begins| line.starts_with(begins))
 }
 
 /// Whether a line is part of a record, not only of the file.

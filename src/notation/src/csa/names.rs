@@ -61,6 +61,20 @@ pub const fn color_of(sign: char) -> Option<Color> {
 /// The remark that tells how a line ended where CSA files have no word for it; `%CHUDAN` stands behind it.
 pub const ENDING: &str = "終局：";
 
+/// How remarks begin that servers write as records of a game, not as something to read.
+pub const OF_SERVERS: [&str; 10] = [
+    "summary:",
+    "rating",
+    "black_rate",
+    "white_rate",
+    "Max_Moves",
+    "Least_Time_Per_Move",
+    "Increment",
+    "buoy",
+    "CSA",
+    "$",
+];
+
 /// Headers that CSA files have themselves, with the keys of KIF files, in the order they come in.
 pub const HEADERS: [(&str, &str); 7] = [
     ("N+", "先手"),

@@ -1,6 +1,6 @@
 //! One record of a CSA file, line by line.
 
-use super::names::{ENDING, HEADERS, color_of, piece_of};
+use super::names::{ENDING, HEADERS, OF_SERVERS, color_of, piece_of};
 use super::start::{Start, read_square};
 use super::{CsaReason, Expected};
 use crate::clock;
@@ -85,6 +85,15 @@ struct Game {
     word: Option<String>,
 }
 
+impl Game {
+    /// Adds a comment on the move or the ending that was read last.
+    fn comment(&mut self, text: &str) {
+        let text = text.to_owned();
+        let ply = self.record.main.end_ply();
+        self.record.main.comments.push(Comment { ply, text });
+    }
+}
+
 impl Reader {
     fn statement(&mut self, number: usize, text: &str) -> Result<(), CsaReason> {
         let mut signs = text.chars();
@@ -108,6 +117,11 @@ impl Reader {
             }
             '+' | '-' => self.play(number, text)?,
             '%' if !rest.trim().is_empty() => self.end(number, rest.trim())?,
+            // A time less than nothing says nothing.
+            'T' if rest.strip_prefix('-').and_then(clock::seconds).is_some() => {
+                let what = Oddity::LeftAside(cut(text));
+                self.notices.push(Notice { line: number, what });
+            }
             _ if is_like_a_statement(text) => {
                 let expected = Expected::Statement;
                 return Err(CsaReason::unexpected(expected, text));
@@ -122,20 +136,24 @@ impl Reader {
 
     fn remark(&mut self, text: &str) {
         if let Some(comment) = text.strip_prefix('*') {
-            let ply = self.game.as_ref().map_or(0, |g| g.record.main.end_ply());
-            let comment = Comment {
-                ply,
-                text: comment.to_owned(),
-            };
             match &mut self.game {
-                Some(game) => game.record.main.comments.push(comment),
-                None => self.comments.push(comment),
+                Some(game) => game.comment(comment),
+                None => self.comments.push(Comment {
+                    ply: 0,
+                    text: comment.to_owned(),
+                }),
             }
             return;
         }
         if let Some(game) = &mut self.game {
             if let Some(word) = text.strip_prefix(ENDING) {
                 game.word = Some(word.trim().to_owned());
+            } else if game.record.main.end_ply() > 0
+                && !text.trim().is_empty()
+                && !OF_SERVERS.iter().any(|begins| text.starts_with(begins))
+            {
+                // Some programs leave the star out.
+                game.comment(text);
             }
             return;
         }
@@ -212,6 +230,9 @@ impl Reader {
             let side = text.chars().next().and_then(color_of);
             self.begin(number, side.unwrap_or(Color::Black))?;
         }
+        if self.game.is_none() {
+            self.begin(number, Color::Black)?;
+        }
         let game = self.game.as_mut().ok_or(CsaReason::NoPosition)?;
         if let Some((_, why)) = &game.unjudged {
             return Err(why.clone());
@@ -239,7 +260,7 @@ impl Reader {
     }
 
     fn end(&mut self, number: usize, text: &str) -> Result<(), CsaReason> {
-        if self.game.is_none() && self.start.line().is_none() {
+        if self.game.is_none() {
             self.begin(number, Color::Black)?;
         }
         let game = self.game.as_mut().ok_or(CsaReason::NoPosition)?;

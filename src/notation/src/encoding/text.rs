@@ -17,8 +17,7 @@ pub fn encode(text: &str, encoding: Encoding) -> Result<Vec<u8>, Unencodable> {
         let words = words.strip_suffix('\n').map_or(words.into(), |words| {
             Cow::Owned::<str>(format!("{words}\r\n"))
         });
-        // Windows has its own for these.
-        let words = words.replace('〜', "～").replace('−', "－");
+        let words: String = words.chars().map(of_windows).collect();
         let Some(encoded) = legacy::encode(&words) else {
             let lacking = |sign: &char| legacy::encode(sign.encode_utf8(&mut [0; 4])).is_none();
             let sign = words.chars().find(lacking).unwrap_or_default();
@@ -27,6 +26,20 @@ pub fn encode(text: &str, encoding: Encoding) -> Result<Vec<u8>, Unencodable> {
         bytes.extend_from_slice(&encoded);
     }
     Ok(bytes)
+}
+
+/// The sign that Windows has in the place of one of the tables of Shift_JIS.
+const fn of_windows(sign: char) -> char {
+    match sign {
+        '〜' => '～',
+        '−' => '－',
+        '—' => '―',
+        '‖' => '∥',
+        '¢' => '￠',
+        '£' => '￡',
+        '¬' => '￢',
+        other => other,
+    }
 }
 
 /// The byte order mark that some programs write before UTF-8.

@@ -118,6 +118,9 @@ pub enum Unreadable {
     /// It is JSON of another kind.
     #[error("it is JSON, but neither JSON Kifu Format nor one problem per line")]
     OtherJson,
+    /// It is PSN or PGN.
+    #[error("it is PSN or PGN, which is not read: save the game as KIF, KI2 or CSA")]
+    TagPairs,
     /// It is text of another kind.
     #[error("none of its lines is a problem")]
     NoProblem,

@@ -28,7 +28,7 @@ pub fn read(line: &str, hands: HandReading) -> Result<Option<ListedProblem>, Rea
         return Ok(None);
     }
     let mut columns: Vec<&str> = text.split('\t').map(str::trim).collect();
-    let first = columns.remove(0).replace('_', " ");
+    let first = without_remark(columns.remove(0)).replace('_', " ");
     // No work is called by moves: where a last column has them, the title is what is missing.
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_plies = columns.len() == 1 && is_number(columns[0]);
@@ -57,6 +57,13 @@ pub fn read(line: &str, hands: HandReading) -> Result<Option<ListedProblem>, Rea
         record.set_header(keys::TITLE, title);
     }
     Ok(Some((record, aside)))
+}
+
+/// A position or a line without the remark that may stand behind it: ` # …`, ` // …`.
+pub fn without_remark(text: &str) -> &str {
+    let ends = [" #", " //"].iter().filter_map(|sign| text.find(sign));
+    let end = ends.min().unwrap_or(text.len());
+    text[..end].trim_end()
 }
 
 /// Whether the first word is a move: what comes behind it is to be moves, too.

@@ -168,7 +168,7 @@ impl Format {
         if columns.any(|column| column.trim_matches('"') == "sfen") {
             return Self::Csv;
         }
-        let ki2 = |line: &str| line.starts_with(MARKS);
+        let ki2 = |line: &str| line.starts_with(MARKS) && crate::ki2::is_row(line);
         let kif = |line: &str| {
             let rest = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
             let is_move = rest.len() < line.len()

@@ -305,6 +305,7 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> Result<(Format, Inpu
             continue;
         }
         let sfen = line.split('\t').next().unwrap_or_default();
+        let sfen = list::without_remark(sfen);
         let sfen = sfen.replace('_', " ");
         let sfen = sfen.split(" moves").next().unwrap_or_default();
         if line.starts_with('{') && line.contains("\"sfen\"") {
@@ -315,6 +316,9 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> Result<(Format, Inpu
         }
         if Position::from_tsume_sfen(sfen, true).is_ok() || sfen.starts_with("moves ") {
             break Format::Sfen;
+        }
+        if is_tag_pair(line) {
+            return Err(Unreadable::TagPairs);
         }
         let is_json = line.starts_with(['{', '[']);
         let room = SAMPLE - sample.len() as u64;
@@ -332,6 +336,22 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> Result<(Format, Inpu
         break format;
     };
     Ok((format, Box::new(io::Cursor::new(sample).chain(input))))
+}
+
+/// Whether a line is a header of PSN or PGN: `[Sente "…"]`.
+fn is_tag_pair(line: &str) -> bool {
+    let inner = line
+        .strip_prefix('[')
+        .and_then(|line| line.strip_suffix(']'));
+    let pair = inner.and_then(|inner| inner.split_once(' '));
+    pair.is_some_and(|(name, value)| {
+        let value = value.trim();
+        let is_name = name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let is_quoted = value.len() > 1 && value.starts_with('"') && value.ends_with('"');
+        is_name && !name.is_empty() && is_quoted
+    })
 }
 
 /// The same as UTF-8 with `\n` at the end of each line.

@@ -17,6 +17,8 @@ use super::notice::Notice;
 use super::record::Record;
 use shogi::HandReading;
 
+pub(crate) use read::is_row;
+
 /// Reads the bytes of a file; `name` is what errors call it. Returns what is to be said of it, too.
 ///
 /// # Errors

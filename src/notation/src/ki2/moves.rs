@@ -1,9 +1,8 @@
 //! One move of a KI2 file: `同　成桂右上`.
 
 use crate::japanese::origins;
-use crate::kif::moves::{from_there, square};
+use crate::kif::words::{from_there, piece, square, strip_same, target};
 use crate::kif::{Expected, KifReason};
-use crate::names::strip_move_name;
 use crate::{Japanese, Marks};
 use shogi::{Kind, Move, Piece, Position, Square};
 
@@ -33,7 +32,9 @@ pub fn goes(
     let stands = match file(from).cmp(&file(to)) {
         std::cmp::Ordering::Less => '右',
         std::cmp::Ordering::Greater => '左',
-        std::cmp::Ordering::Equal => '直',
+        // Only forwards.
+        std::cmp::Ordering::Equal if moves == '上' => '直',
+        std::cmp::Ordering::Equal => '\0',
     };
     let pair = matches!(piece.kind, Kind::Rook | Kind::Bishop);
     motion.is_none_or(|told| told == moves) && (pair || place.is_none_or(|told| told == stands))
@@ -44,6 +45,8 @@ pub fn goes(
 struct Written {
     /// The target, `None` for 同.
     to: Option<Square>,
+    /// Whether 同 stands behind the target.
+    is_same: bool,
     kind: Kind,
     promoted: bool,
     /// 左, 右 or 直.
@@ -68,6 +71,15 @@ pub enum Resolved {
     Foul(Move),
 }
 
+impl Resolved {
+    /// The move.
+    pub const fn mv(self) -> Move {
+        match self {
+            Self::Legal(mv) | Self::ByLawAlone(mv) | Self::Foul(mv) => mv,
+        }
+    }
+}
+
 impl Written {
     fn read(text: &str) -> Result<Self, KifReason> {
         let (to, rest) = match text.strip_prefix('同') {
@@ -76,13 +88,14 @@ impl Written {
                 let expected = Expected::SquareOrSame;
                 let (to, rest) =
                     square(text).ok_or_else(|| KifReason::unexpected(expected, text))?;
-                (Some(to), rest)
+                (Some(to), rest.trim_start())
             }
         };
-        let (kind, promoted, rest) =
-            strip_move_name(rest).ok_or_else(|| KifReason::unexpected(Expected::Piece, rest))?;
+        let (is_same, rest) = strip_same(rest);
+        let (kind, promoted, rest) = piece(text, rest)?;
         let mut written = Self {
             to,
+            is_same,
             kind,
             promoted,
             place: None,
@@ -101,7 +114,8 @@ impl Written {
                 '上' | '行' | '入' => (sign, written.motion.replace('上').is_none()),
                 '引' | '下' => (sign, written.motion.replace('引').is_none()),
                 '寄' => (sign, written.motion.replace('寄').is_none()),
-                '打' => (sign, !std::mem::replace(&mut written.drop, true)),
+                // 合 is how problems call a drop between.
+                '打' | '合' => (sign, !std::mem::replace(&mut written.drop, true)),
                 '成' => (sign, written.promote.replace(true).is_none()),
                 // As it was written before 不成.
                 '生' => (sign, written.promote.replace(false).is_none()),
@@ -172,7 +186,7 @@ pub fn resolve(
     last: Option<Square>,
 ) -> Result<Resolved, KifReason> {
     let written = Written::read(text)?;
-    let to = written.to.or(last).ok_or(KifReason::NothingBefore)?;
+    let to = target(written.to, written.is_same, last)?;
     let drop = Move::Drop {
         kind: written.kind,
         to,

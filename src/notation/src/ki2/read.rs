@@ -2,9 +2,13 @@
 
 use super::moves::{Resolved, resolve};
 use crate::kif::KifReason;
-use crate::kif::read::{Preamble, Read, is_until, leave_aside, lines, read_beside, variation};
+use crate::kif::line::{Line, comment, header, is_until, lines, variation};
+use crate::kif::preamble::Preamble;
+use crate::kif::read::{Read, leave_aside, read_beside};
+use crate::kif::sides::turn;
 use crate::kif::tree::Tree;
-use crate::names::{MARKS, side_of_mark};
+use crate::kif::words::square;
+use crate::names::{MARKS, leading_number, side_of_mark};
 use crate::notice::{EndOfMoves, Oddity, stops};
 use crate::record::Ending;
 use shogi::HandReading;
@@ -15,13 +19,13 @@ pub fn read(text: &str, hands: HandReading) -> Read {
         return Err((1, KifReason::Empty));
     }
     let last = text.lines().count().max(1);
-    let mut lines = lines(text).peekable();
-    let preamble = Preamble::before(&mut lines, begins_moves)?;
-    let first = lines.peek().map_or(last, |&(number, _)| number);
-    let announced = lines.peek().is_some();
+    let lines: Vec<_> = lines(text).collect();
+    let (preamble, lines) = Preamble::before(&lines, begins_moves)?;
+    let first = lines.first().map_or(last, |&(number, _)| number);
+    let announced = !lines.is_empty();
     let mut tree = preamble.finish(first, announced, hands)?;
     let mut end = first;
-    for (number, line) in lines {
+    for &(number, line) in lines {
         let before = tree.main_line();
         read_line(&mut tree, number, line)?;
         if tree.main_line() != before {
@@ -39,9 +43,33 @@ pub fn read(text: &str, hands: HandReading) -> Read {
     Ok((record, notices))
 }
 
-/// Whether a line is the first one of the moves.
-pub fn begins_moves(line: &str) -> bool {
-    line.starts_with(MARKS) || is_until(line) || variation(line).is_some()
+/// Whether the first of some lines is the first one of the moves. A variation is if there is no main line.
+fn begins_moves(lines: &[Line<'_>]) -> bool {
+    let [(_, line), behind @ ..] = lines else {
+        return false;
+    };
+    let first = variation(line).and_then(leading_number);
+    let is_first = first.is_some_and(|(ply, _)| ply == 1);
+    let next = || behind.iter().find(|(_, line)| comment(line).is_none());
+    is_row(line) || is_until(line) || is_first && next().is_some_and(|(_, line)| is_row(line))
+}
+
+/// Whether a line is a row of moves, and no header with a mark before it: `▲先手：甲`.
+pub fn is_row(line: &str) -> bool {
+    let row = row(line);
+    let Some(behind) = row.strip_prefix(MARKS).map(str::trim_start) else {
+        return false;
+    };
+    let is_move = behind.starts_with('同') || square(behind).is_some();
+    is_move || header(row).is_none() && turn(row).is_none()
+}
+
+/// A row without the number before its first move: `1 ▲１二金`.
+fn row(line: &str) -> &str {
+    match leading_number(line) {
+        Some((_, behind)) if behind.trim_start().starts_with(MARKS) => behind.trim_start(),
+        _ => line,
+    }
 }
 
 fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, KifReason)> {
@@ -49,9 +77,13 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, K
         return Ok(());
     }
     let at = |reason| (number, reason);
-    if !line.starts_with(MARKS) {
+    if !is_row(line) {
         return leave_aside(tree, number, line).map_err(at);
     }
+    if let Some((ply, _)) = leading_number(line) {
+        tree.expect(ply).map_err(at)?;
+    }
+    let line = row(line);
     // The last line may stand behind the last move: `▲２二金まで3手詰`.
     let (moves, until) = match line.find("まで") {
         Some(place) => line.split_at(place),
@@ -61,7 +93,7 @@ fn read_line(tree: &mut Tree, number: usize, line: &str) -> Result<(), (usize, K
         let behind = &moves[place + mark.len()..];
         let word = behind.split(MARKS).next().unwrap_or_default();
         let word = word.trim_matches(|sign: char| sign.is_whitespace() || "、，,。".contains(sign));
-        let ending = Ending::of_word(word);
+        let ending = Ending::of_word(word).of_foul_move(tree.is_behind_foul());
         if !matches!(ending, Ending::Other(_)) {
             tree.end(number, ending)?;
             continue;

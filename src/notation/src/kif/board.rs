@@ -1,5 +1,6 @@
 //! The position of a KIF file (BOD 形式): diagram, hands, side to move.
 
+use super::sides::Named;
 use super::{Expected, KifReason, Repeated};
 use crate::names::{digit_value, piece_char, piece_of};
 use crate::problem::HandAgainst;
@@ -29,13 +30,19 @@ pub struct Board {
     ranks: usize,
     /// The line of the first rank.
     first_line: usize,
-    /// Whose hands were given, by `Color`.
-    hands: [bool; 2],
-    /// The lines of the hands, by `Color`.
-    hand_lines: [usize; 2],
-    /// Whose hand is said to be all that is left of the set.
-    rest: Option<Color>,
-    side_given: bool,
+    /// The hands, with their lines.
+    hands: Vec<(usize, Named, ToldHand)>,
+    /// Who is said to move, with the lines.
+    sides: Vec<(usize, Named)>,
+}
+
+/// A hand as it is told.
+#[derive(Clone, Copy)]
+enum ToldHand {
+    /// These pieces.
+    Listed(Hand),
+    /// All that is left of the set.
+    Rest,
 }
 
 impl Board {
@@ -45,10 +52,8 @@ impl Board {
             setup: Setup::empty(Color::Black),
             ranks: 0,
             first_line: 0,
-            hands: [false; 2],
-            hand_lines: [0; 2],
-            rest: None,
-            side_given: false,
+            hands: Vec::new(),
+            sides: Vec::new(),
         }
     }
 
@@ -86,7 +91,8 @@ impl Board {
                     white = true;
                     continue;
                 }
-                ' ' | '　' | '^' if !white => continue,
+                '^' if !white => continue,
+                blank if blank.is_whitespace() && !white => continue,
                 // Some programs write 成銀 and its like in two characters.
                 '成' if !turned => {
                     turned = true;
@@ -140,26 +146,60 @@ impl Board {
     }
 
     /// Reads a hand: `飛二　金　歩十七`, or `なし`.
-    pub fn read_hand(&mut self, line: usize, color: Color, text: &str) -> Result<(), KifReason> {
-        if std::mem::replace(&mut self.hands[color as usize], true) {
-            return Err(KifReason::Twice(Repeated::Hand));
-        }
-        self.hand_lines[color as usize] = line;
-        if REST.contains(&text.trim()) {
-            self.rest = Some(color);
-            return Ok(());
-        }
-        self.setup.hands[color] = hand(text)?;
+    pub fn read_hand(&mut self, line: usize, owner: Named, text: &str) -> Result<(), KifReason> {
+        let told = match REST.contains(&text.trim()) {
+            true => ToldHand::Rest,
+            false => ToldHand::Listed(hand(text)?),
+        };
+        self.hands.push((line, owner, told));
         Ok(())
     }
 
     /// Takes note of who is to move.
-    pub fn read_side(&mut self, color: Color) -> Result<(), KifReason> {
-        if std::mem::replace(&mut self.side_given, true) {
-            return Err(KifReason::Twice(Repeated::Side));
+    pub fn read_side(&mut self, line: usize, side: Named) {
+        self.sides.push((line, side));
+    }
+
+    /// Who attacks, as far as that tells whose hands and turn 攻方 and 玉方 are: whoever has no king; otherwise as the lines
+    /// say, and else the side to move.
+    fn attacker(&self) -> Color {
+        let hands = self.hands.iter().map(|&(_, owner, _)| owner);
+        let turns = || self.sides.iter().map(|&(_, side)| side);
+        match self.setup.has_one_king() {
+            true => self.setup.attacker(),
+            false => turns()
+                .chain(hands)
+                .find_map(Named::attacker)
+                .or_else(|| turns().find_map(Named::color))
+                .unwrap_or(Color::Black),
         }
-        self.setup.side = color;
-        Ok(())
+    }
+
+    /// Puts hands and turn into the position, and returns the lines of the hands and whose is the rest of the set. Where the
+    /// turn is not said it is that of `side`.
+    fn settle(&mut self, side: Color) -> Result<([usize; 2], Option<Color>), (usize, KifReason)> {
+        let attacker = self.attacker();
+        let mut lines = [0; 2];
+        let mut rest = None;
+        for &(line, owner, told) in &self.hands {
+            let owner = owner.side(attacker);
+            if std::mem::replace(&mut lines[owner as usize], line) > 0 {
+                return Err((line, KifReason::Twice(Repeated::Hand)));
+            }
+            match told {
+                ToldHand::Listed(hand) => self.setup.hands[owner] = hand,
+                ToldHand::Rest => rest = Some(owner),
+            }
+        }
+        self.setup.side = side;
+        for (index, &(line, side)) in self.sides.iter().enumerate() {
+            let side = side.side(attacker);
+            if index > 0 && side != self.setup.side {
+                return Err((line, KifReason::Twice(Repeated::Side)));
+            }
+            self.setup.side = side;
+        }
+        Ok((lines, rest))
     }
 
     /// The position; `line` is where the moves begin or the file ends. Where there is no diagram, `named` is the start.
@@ -173,21 +213,21 @@ impl Board {
     ) -> Result<Start, (usize, KifReason)> {
         let first_line = self.first_line.max(1);
         let is_diagram = named.is_none();
+        if is_diagram && self.ranks < 9 {
+            return Err((line, KifReason::RankCount(self.ranks)));
+        }
+        let side = named.as_ref().map_or(Color::Black, |named| named.side);
+        let (hand_lines, rest) = self.settle(side)?;
         if let Some(named) = named {
             if self.setup.hands != named.hands {
                 return Err((line, KifReason::HandsWithoutBoard));
             }
-            let side = match self.side_given {
-                true => self.setup.side,
-                false => named.side,
-            };
+            let side = self.setup.side;
             self.setup = Setup { side, ..named };
-        } else if self.ranks < 9 {
-            return Err((line, KifReason::RankCount(self.ranks)));
         }
         let attacker = self.setup.attacker();
         let is_problem = is_problem || self.setup.has_one_king();
-        let reading = match (reading, self.rest) {
+        let reading = match (reading, rest) {
             (_, Some(owner)) => {
                 self.setup
                     .read_hand_against(owner.flip(), HandReading::Rest)
@@ -197,20 +237,20 @@ impl Board {
             // Where the hand of the attacker alone is written, it is a problem, too.
             (asked, None) => {
                 let hand = HandAgainst {
-                    in_problem: is_problem || self.hands[attacker as usize],
-                    is_written: self.hands[attacker.flip() as usize],
+                    in_problem: is_problem || hand_lines[attacker as usize] > 0,
+                    is_written: hand_lines[attacker.flip() as usize] > 0,
                 };
                 hand.reading(asked)
             }
         };
-        let is_odd = is_problem || self.hands == [false; 2] && is_diagram;
+        let is_odd = is_problem || self.hands.is_empty() && is_diagram;
         self.setup
             .read_hand_against(attacker, reading)
             .map_err(|error| (first_line, error.into()))?;
         let start = Position::try_from(&self.setup).map_err(|error| (first_line, error.into()))?;
         Ok(Start {
             start,
-            line: match self.hand_lines[attacker.flip() as usize] {
+            line: match hand_lines[attacker.flip() as usize] {
                 0 => first_line,
                 line => line,
             },
@@ -221,30 +261,6 @@ impl Board {
 
 /// A hand that is all that is left of the set, in words.
 const REST: [&str; 5] = ["残り全部", "残り駒全部", "残り駒", "残り", "残駒全部"];
-
-/// Whose hand a header with this key tells.
-pub fn hand_owner(key: &str) -> Option<Color> {
-    let key: String = key.chars().filter(|sign| !sign.is_whitespace()).collect();
-    let owner = ["の持駒", "の持ち駒", "持駒", "持ち駒"]
-        .iter()
-        .find_map(|ending| key.strip_suffix(ending))?;
-    match owner {
-        "" | "先手" | "下手" | "攻方" | "攻め方" | "詰方" | "詰め方" => {
-            Some(Color::Black)
-        }
-        "後手" | "上手" | "玉方" | "受方" | "受け方" => Some(Color::White),
-        _ => None,
-    }
-}
-
-/// Who is to move where a line says this.
-pub fn side_to_move(text: &str) -> Option<Color> {
-    match text {
-        "先手番" | "下手番" | "攻方番" | "先番" | "下番" => Some(Color::Black),
-        "後手番" | "上手番" | "玉方番" | "後番" | "上番" => Some(Color::White),
-        _ => None,
-    }
-}
 
 fn hand(text: &str) -> Result<Hand, KifReason> {
     let mut hand = Hand::EMPTY;

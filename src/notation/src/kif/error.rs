@@ -80,6 +80,15 @@ pub enum KifReason {
     /// Hands with no diagram.
     #[error("hands are given without a board diagram: add the diagram, or remove the hands")]
     HandsWithoutBoard,
+    /// A hand that is nobody's.
+    #[error("{0:?} does not say whose hand it is: write 先手の持駒：… or 後手の持駒：…")]
+    UnknownHand(String),
+    /// A hand that is no header.
+    #[error("a hand needs a colon, as in 先手の持駒：金, but here is {0:?}")]
+    HandWithoutColon(String),
+    /// 手番 without a side.
+    #[error("{0:?} is no side to move: write 手番：先手 or 手番：後手")]
+    UnknownSide(String),
     /// The defender's hand does not fit.
     #[error(transparent)]
     DefenderHand(#[from] DefenderHandError),
@@ -97,6 +106,12 @@ pub enum KifReason {
     /// 同 without a move before it.
     #[error("同 at the first move")]
     NothingBefore,
+    /// 同 behind a square that the move before did not go to.
+    #[error("同 stands behind {0}, but the move before went elsewhere")]
+    NotSame(Square),
+    /// 合 without its piece.
+    #[error("{0}: 合 needs the piece that is dropped, as in １二歩合")]
+    NothingDropped(String),
     /// Another piece, or none, where the moved one should stand.
     #[error("there is no {piece} of the side to move on {from}")]
     NoSuchPiece {

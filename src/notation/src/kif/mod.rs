@@ -35,10 +35,15 @@
 
 pub(super) mod board;
 mod error;
+mod fold;
 pub(super) mod handicaps;
+pub(super) mod line;
 pub(super) mod moves;
+pub(super) mod preamble;
 pub(super) mod read;
+pub(super) mod sides;
 pub(super) mod tree;
+pub(super) mod words;
 pub(super) mod write;
 
 use super::encoding::{self, Encoding};
@@ -82,7 +87,7 @@ pub(super) fn read_bytes(
 ) -> Result<(Record, Vec<Notice>), KifError> {
     encoding::decode(bytes)
         .map_err(|(line, reason)| (line, reason.into()))
-        .and_then(|(text, _)| read(&text))
+        .and_then(|(text, _)| read(&fold::folded_lines(&text)))
         .map_err(|(line, reason)| KifError::Wrong {
             file: name.to_owned(),
             line,

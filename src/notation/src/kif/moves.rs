@@ -1,10 +1,10 @@
 //! One numbered line of a KIF file: `   2 同　金(11)   ( 0:00/00:00:00)`.
 
+use super::words::{from_there, piece, square, strip_same, target};
 use super::{Expected, KifReason};
 use crate::clock;
-use crate::names::{
-    MARKS, digit_value, leading_number, move_name, piece_of, side_of_mark, strip_move_name,
-};
+use crate::ki2::moves::{Resolved, resolve};
+use crate::names::{MARKS, digit_value, leading_number, piece_of, side_of_mark};
 use crate::record::Ending;
 use shogi::{Color, Foul, Kind, Move, Piece, Position, Square};
 
@@ -38,12 +38,23 @@ pub struct Written<'a> {
     text: &'a str,
     /// The target, `None` for 同.
     to: Option<Square>,
+    /// Whether 同 stands behind the target.
+    is_same: bool,
     kind: Kind,
     promoted: bool,
     /// Whether 成 stands behind the name.
     promote: bool,
-    /// The origin, `None` for 打.
-    from: Option<Square>,
+    from: Origin,
+}
+
+/// Where a piece comes from.
+enum Origin {
+    /// 打
+    Hand,
+    /// The origin in brackets.
+    Board(Square),
+    /// Nothing is said: as in KI2 files the words alone have to tell.
+    Unsaid,
 }
 
 /// Reads a line that begins with a number, spaces before it left aside.
@@ -70,6 +81,16 @@ pub fn read(line: &str) -> Result<Numbered<'_>, KifReason> {
     };
     end(behind, &mut numbered)?;
     Ok(numbered)
+}
+
+/// Whether what stands behind a number begins with a square, 同 or an ending that is known.
+pub fn is_begun(text: &str) -> bool {
+    let text = text.trim_start().trim_start_matches(MARKS).trim_start();
+    let is_known = |(ending, _): (Ending, &str)| {
+        let ending = ending.of_foul_move(false);
+        !matches!(ending, Ending::Other(_))
+    };
+    text.starts_with('同') || square(text).is_some() || ending(text).is_some_and(is_known)
 }
 
 /// The word for an ending that a text begins with, and what stands behind it; `None` if the text looks like a move.
@@ -103,7 +124,7 @@ fn end<'a>(text: &'a str, numbered: &mut Numbered<'a>) -> Result<(), KifReason> 
                 .map_or("", |(_, behind)| behind)
         } else if let Some(behind) = rest.strip_prefix('+') {
             behind
-        } else if let Some(comment) = rest.strip_prefix('*') {
+        } else if let Some(comment) = rest.strip_prefix(['*', '＊']) {
             numbered.comment = Some(comment);
             ""
         } else if numbered.time.is_some() {
@@ -127,30 +148,39 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
             (Some(to), rest.trim_start())
         }
     };
-    let (kind, promoted, rest) =
-        strip_move_name(rest).ok_or_else(|| KifReason::unexpected(Expected::Piece, rest))?;
+    let (is_same, rest) = strip_same(rest);
+    let (kind, promoted, rest) = piece(text, rest)?;
     // Beside the origin these words say nothing more, but some programs write them.
     let rest = rest.trim_start_matches(['右', '左', '直', '上', '寄', '引', '行', '入', '下']);
     let rest = rest.trim_start();
-    let (from, promote, rest) = if let Some(rest) = rest.strip_prefix('打') {
-        (None, false, rest)
+    // 合 is how problems call a drop between.
+    let (from, promote, rest) = if let Some(rest) = rest.strip_prefix(['打', '合']) {
+        (Origin::Hand, false, rest)
     } else {
-        let (promote, rest) = match rest.strip_prefix('成') {
-            Some(rest) => (true, rest),
-            None => (false, unpromoted(rest)),
-        };
+        let (promote, rest) = promotion(rest);
         let rest = rest.trim_start();
         let origin = rest.strip_prefix(['(', '（']).and_then(square);
         let behind = origin.and_then(|(_, rest)| rest.strip_prefix([')', '）']));
-        let (Some((from, _)), Some(behind)) = (origin, behind) else {
-            let expected = Expected::PromotionDropOrOrigin;
-            return Err(KifReason::unexpected(expected, rest));
-        };
-        (Some(from), promote, behind)
+        match (origin, behind) {
+            (Some((from, _)), Some(behind)) => {
+                // Some programs write it behind the origin.
+                let (late, behind) = match promote {
+                    None => promotion(behind),
+                    told => (told, behind),
+                };
+                (Origin::Board(from), late == Some(true), behind)
+            }
+            _ if ends_a_move(rest) => (Origin::Unsaid, promote == Some(true), rest),
+            _ => {
+                let expected = Expected::PromotionDropOrOrigin;
+                return Err(KifReason::unexpected(expected, rest));
+            }
+        }
     };
     let written = Written {
-        text: &text[..text.len() - rest.len()],
+        text: text[..text.len() - rest.len()].trim_end(),
         to,
+        is_same,
         kind,
         promoted,
         promote,
@@ -159,27 +189,30 @@ fn written(text: &str) -> Result<(Written<'_>, &str), KifReason> {
     Ok((written, rest))
 }
 
+/// Whether a move may end before a text: nothing stands there, or a time, which has a colon, or what comes behind it.
+fn ends_a_move(text: &str) -> bool {
+    let is_time = text
+        .strip_prefix(['(', '（'])
+        .and_then(|inner| inner.split([')', '）']).next())
+        .is_some_and(|inner| inner.contains([':', '：']));
+    text.is_empty() || text.starts_with(['+', '*', '＊']) || is_time
+}
+
+/// Whether 成 or 不成 stands at the beginning, and what stands behind it.
+fn promotion(text: &str) -> (Option<bool>, &str) {
+    match text.strip_prefix('成') {
+        Some(behind) => (Some(true), behind),
+        None => {
+            let behind = unpromoted(text);
+            ((behind.len() < text.len()).then_some(false), behind)
+        }
+    }
+}
+
 /// What stands behind 不成, or 生 as it was written before.
 fn unpromoted(text: &str) -> &str {
     let behind = text.strip_prefix("不成").or(text.strip_prefix('生'));
     behind.unwrap_or(text)
-}
-
-/// A square in two digits, file first, and what stands behind it.
-pub fn square(text: &str) -> Option<(Square, &str)> {
-    let mut signs = text.chars();
-    let file = digit_value(signs.next()?)?;
-    let rank = digit_value(signs.next()?)?;
-    Some((Square::new(file, rank)?, signs.as_str()))
-}
-
-/// Asks whether the piece that a move names stands on its origin.
-pub fn from_there(position: &Position, piece: Piece, from: Square) -> Result<(), KifReason> {
-    if position.piece_at(from) == Some(piece) {
-        return Ok(());
-    }
-    let piece = move_name(piece.kind, piece.promoted);
-    Err(KifReason::NoSuchPiece { piece, from })
 }
 
 impl Written<'_> {
@@ -188,14 +221,18 @@ impl Written<'_> {
     /// # Errors
     /// If it is none of a piece of the side to move.
     pub fn told(&self, position: &Position, last: Option<Square>) -> Result<Move, KifReason> {
-        let to = self.to.or(last).ok_or(KifReason::NothingBefore)?;
-        let Some(from) = self.from else {
-            let kind = self.kind;
-            return match self.promoted {
-                true => Err(self.illegal(None)),
-                false => Ok(Move::Drop { kind, to }),
-            };
+        let from = match self.from {
+            Origin::Board(from) => from,
+            Origin::Unsaid => return Ok(self.resolved(position, last)?.mv()),
+            Origin::Hand => {
+                let (kind, to) = (self.kind, target(self.to, self.is_same, last)?);
+                return match self.promoted {
+                    true => Err(self.illegal(None)),
+                    false => Ok(Move::Drop { kind, to }),
+                };
+            }
         };
+        let to = target(self.to, self.is_same, last)?;
         let piece = Piece {
             color: position.side(),
             kind: self.kind,
@@ -204,6 +241,22 @@ impl Written<'_> {
         from_there(position, piece, from)?;
         let promote = self.promote;
         Ok(Move::Board { from, to, promote })
+    }
+
+    /// What its words tell by themselves.
+    fn resolved(&self, position: &Position, last: Option<Square>) -> Result<Resolved, KifReason> {
+        resolve(self.text, position, last)
+    }
+
+    /// Whether only the rules tell which piece is meant.
+    pub fn is_told_by_law_alone(&self, position: &Position, last: Option<Square>) -> bool {
+        let resolved = || self.resolved(position, last);
+        matches!(self.from, Origin::Unsaid) && matches!(resolved(), Ok(Resolved::ByLawAlone(_)))
+    }
+
+    /// The move as it is written.
+    pub const fn text(&self) -> &str {
+        self.text
     }
 
     /// That it is against the rules, and why.

@@ -25,6 +25,8 @@ pub struct Tree {
     parents: Vec<Option<usize>>,
     /// The positions from the start to the move read last; never empty.
     path: Vec<Node>,
+    /// How many moves the file counts before the first one.
+    moves_before: usize,
     /// Where in the file the line in work begins.
     begun: usize,
     /// Whether the line in work has come to its end.
@@ -52,12 +54,18 @@ impl Tree {
                 last: None,
                 line: 0,
             }],
+            moves_before: 0,
             begun: 0,
             ended: false,
             main_ended: false,
             unjudged: None,
             notices: Vec::new(),
         }
+    }
+
+    /// Takes note of how many moves the file counts before the first one. All its numbers are then larger by that.
+    pub const fn count_from(&mut self, moves_before: usize) {
+        self.moves_before = moves_before;
     }
 
     /// Takes note of what is to be said of line `line` of the file.
@@ -104,19 +112,19 @@ impl Tree {
         self.ended
     }
 
-    /// The number that is due.
+    /// The number that is due, as the file counts.
     pub fn due(&self) -> usize {
-        self.path.len() + usize::from(self.unjudged.is_some())
+        self.moves_before + self.path.len() + usize::from(self.unjudged.is_some())
     }
 
     /// The number of the last thing that was said of the line in work: a move, or its ending.
     pub fn last_said(&self) -> usize {
-        self.lines.last().map_or(0, RecordLine::end_ply)
+        self.moves_before + self.lines.last().map_or(0, RecordLine::end_ply)
     }
 
     /// The position before the move with this number, and the square that the move before it went to.
     pub fn before(&self, ply: usize) -> Option<(&Position, Option<Square>)> {
-        let node = self.path.get(ply.checked_sub(1)?)?;
+        let node = self.path.get(ply.checked_sub(self.moves_before + 1)?)?;
         Some((&node.position, node.last))
     }
 
@@ -173,6 +181,11 @@ impl Tree {
         Ok(())
     }
 
+    /// Whether the move read last was against the rules.
+    pub const fn is_behind_foul(&self) -> bool {
+        self.unjudged.is_some()
+    }
+
     /// Fails if a move against the rules stands there and nothing calls it a foul.
     fn judge(&mut self) -> Result<(), (usize, KifReason)> {
         self.unjudged.take().map_or(Ok(()), Err)
@@ -180,6 +193,7 @@ impl Tree {
 
     /// Ends the line in work, saying how, in line `number` of the file.
     pub fn end(&mut self, number: usize, ending: Ending) -> Result<(), (usize, KifReason)> {
+        let ending = ending.of_foul_move(self.is_behind_foul());
         if ending.is_foul() {
             self.unjudged = None;
         }
@@ -203,7 +217,9 @@ impl Tree {
         if let Some((told, _)) = told.filter(|_| self.lines.len() == 1) {
             let played = self.lines[0].moves.len();
             let counted = 1 + usize::from(self.unjudged.is_some());
-            if played > 0 && !(played..=played + counted).contains(&told) {
+            let fits = |told: usize| (played..=played + counted).contains(&told);
+            let is_of_all = told.checked_sub(self.moves_before).is_some_and(fits);
+            if played > 0 && !fits(told) && !is_of_all {
                 self.notice(number, Oddity::Plies { told, played });
             }
         }
@@ -236,15 +252,30 @@ impl Tree {
         self.drop_empty();
         self.begun = number;
         let expected = Expected::FirstMoveOfVariation;
-        let (ply, behind) = leading_number(text.trim_start())
-            .filter(|&(ply, _)| ply > 0)
+        let (told, behind) = leading_number(text.trim_start())
+            .filter(|&(told, _)| told > 0)
             .ok_or_else(|| KifReason::unexpected(expected, text))?;
         if !matches!(behind.trim(), "" | "手" | "手目" | "手より" | "手から") {
             return Err(KifReason::unexpected(Expected::MoveSignOrEnd, behind));
         }
+        let is_first = self.lines.len() == 1 && self.path.len() == 1 && !self.ended;
+        if is_first && told != self.moves_before + 1 {
+            // Some programs tell there where they stood when the file was written.
+            self.notice(self.begun, Oddity::LeftAside(cut(&format!("変化：{text}"))));
+            return Ok(());
+        }
+        let plies = self.moves_before + self.path.len() - 1;
+        let too_late = KifReason::VariationTooLate { ply: told, plies };
+        let ply = told.checked_sub(self.moves_before).filter(|&ply| ply > 0);
+        let Some(ply) = ply else {
+            return Err(too_late);
+        };
         if ply > self.path.len() {
-            let plies = self.path.len() - 1;
-            return Err(KifReason::VariationTooLate { ply, plies });
+            // Some programs put the variations in the order of their first moves.
+            let reaches = |last: usize| self.lines.iter().rposition(|is| is.last_ply() >= last);
+            let earlier = reaches(ply).or_else(|| reaches(ply - 1));
+            self.go_to(earlier.ok_or(too_late)?);
+            self.notice(self.begun, Oddity::EarlierLine(told));
         }
         self.path.truncate(ply);
         self.parents.push(Some(self.path[ply - 1].line));
@@ -254,6 +285,32 @@ impl Tree {
         });
         self.ended = false;
         Ok(())
+    }
+
+    /// Goes back to the end of a line, and to the positions on the way there.
+    fn go_to(&mut self, line: usize) {
+        // The lines on the way, each with the number of the move at which it is left.
+        let mut way = vec![(line, usize::MAX)];
+        let mut first = line;
+        while let Some(parent) = self.parents[first] {
+            way.push((parent, self.lines[first].first_ply));
+            first = parent;
+        }
+        self.path.truncate(1);
+        for (line, left_at) in way.into_iter().rev() {
+            let RecordLine {
+                first_ply, moves, ..
+            } = &self.lines[line];
+            for (_, &mv) in (*first_ply..left_at).zip(moves) {
+                let position = self.path[self.path.len() - 1].position.play(mv);
+                let last = Some(mv.to());
+                self.path.push(Node {
+                    position,
+                    last,
+                    line,
+                });
+            }
+        }
     }
 
     /// A variation that says nothing is none.

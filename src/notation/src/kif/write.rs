@@ -38,7 +38,8 @@ pub fn preamble(text: &mut String, record: &Record) {
         false => "その他",
     };
     let handicap = named.map_or(other, handicaps::name);
-    if !record.headers.iter().any(|h| h.key == keys::HANDICAP) {
+    // Other programs know the names of starting positions, and not those of other ones.
+    if named.is_some() && !record.headers.iter().any(|h| h.key == keys::HANDICAP) {
         text.push_str(&format!("{}：{handicap}\n", keys::HANDICAP));
     }
     let mut remarks = Vec::new();
@@ -101,14 +102,10 @@ fn write_line(text: &mut String, visit: Visit<'_>) {
                 .sum();
             text.push_str(&" ".repeat(14_usize.saturating_sub(width).max(1)));
             text.push_str(&clock::kif(ms, *sum));
-        }
-        if visit.forks.contains(&ply) {
-            // Other programs take it for a part of a word that it touches.
-            let is_word = line.ending.is_some() && ply == line.end_ply();
-            text.push_str(match is_word && line.time(ply).is_none() {
-                true => " +",
-                false => "+",
-            });
+            // Other programs take it for a part of the move, or refuse it, where no time stands between.
+            if visit.forks.contains(&ply) {
+                text.push('+');
+            }
         }
         text.push('\n');
         comments(text, ply);

@@ -37,6 +37,10 @@ impl InWords for Unreadable {
             Self::OtherJson => {
                 "JSONですが、JSON棋譜フォーマットでも、一行一題のJSONでもありません".to_owned()
             }
+            Self::TagPairs => {
+                "PSNかPGNですが、この形式は読みません。KIF、KI2、CSAのどれかで保存してください"
+                    .to_owned()
+            }
             Self::NoProblem => "作品の行がありません".to_owned(),
             Self::TooLarge(most) => format!("{most}バイトより大きいファイルです"),
         }

@@ -71,12 +71,28 @@ impl InWords for KifReason {
             Self::HandsWithoutBoard => {
                 "持駒があるのに図面がありません。図面を加えるか、持駒の行を消してください".to_owned()
             }
+            Self::UnknownHand(key) => format!(
+                "「{key}」は誰の持駒か分かりません。「先手の持駒：…」か「後手の持駒：…」と書いてください"
+            ),
+            Self::HandWithoutColon(line) => format!(
+                "持駒のあとにコロンがありません(「{line}」)。「先手の持駒：金」のように書いてください"
+            ),
+            Self::UnknownSide(value) => format!(
+                "手番「{value}」が先手か後手か分かりません。「手番：先手」か「手番：後手」と書いてください"
+            ),
             Self::DefenderHand(error) => error.in_japanese(),
             Self::Position(error) => error.in_japanese(),
             Self::MoveNumber { expected, found } => {
                 format!("{expected}手目のはずが{found}手目になっています")
             }
             Self::NothingBefore => "初手が「同」になっています".to_owned(),
+            Self::NotSame(to) => format!(
+                "{}のあとに「同」とありますが、直前の手の行き先は別の升です",
+                to.in_japanese()
+            ),
+            Self::NothingDropped(text) => {
+                format!("{text}: 合駒の名がありません。１二歩合のように書いてください")
+            }
             Self::NoSuchPiece { piece, from } => {
                 format!("{}に手番の側の{piece}がありません", from.in_japanese())
             }

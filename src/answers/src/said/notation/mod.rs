@@ -122,6 +122,9 @@ impl InWords for Oddity {
                 format!("「まで{told}手」とありますが、指し手は{played}手です")
             }
             Self::LeftAside(text) => format!("読み飛ばしました: {text}"),
+            Self::EarlierLine(ply) => {
+                format!("直前の手順に{ply}手目がないので、それより前の手順の変化として読みました")
+            }
             Self::OtherSide(text) => {
                 format!("{text}は手番でない側の手と記されています")
             }
@@ -219,6 +222,16 @@ mod tests {
                 Format::Kifu,
                 "手合割：平手\n1 ７六歩(77)\n3 ３四歩(33)\n",
                 "x:3: 2手目のはずが3手目になっています",
+            ),
+            (
+                Format::Kifu,
+                "手合割：平手\n手番：甲\n",
+                "x:2: 手番「甲」が先手か後手か分かりません。「手番：先手」か「手番：後手」と書いてください",
+            ),
+            (
+                Format::Ki2u,
+                "手合割：平手\n▲７六合\n",
+                "x:2: ７六合: 合駒の名がありません。１二歩合のように書いてください",
             ),
             (
                 Format::Csa,
