@@ -77,6 +77,10 @@ fn a_hand_of_nobody_is_told() {
             assert_eq!(error, format!("x:2: {message}"), "{text}");
         }
     }
+    // Where both hands are told it is something else.
+    let hands = format!("後手の持駒：{REST}\n先手の持駒：金\n");
+    let text = format!("{hands}{board}持駒の金をどう使うか\n自分の持駒：金\n");
+    assert!(start(Format::Bod, &text).unwrap().contains(" b G"));
     // Where there is no diagram there are no hands, either.
     assert!(start(Format::Kifu, "手合割：平手\n自分の持駒：金\n").is_ok());
 }

@@ -160,6 +160,11 @@ impl Board {
         self.sides.push((line, side));
     }
 
+    /// Whether lines tell what either side holds.
+    pub fn has_both_hands(&self) -> bool {
+        self.hands.len() > 1
+    }
+
     /// Who attacks, as far as that tells whose hands and turn 攻方 and 玉方 are: whoever has no king; otherwise as the lines
     /// say, and else the side to move.
     fn attacker(&self) -> Color {

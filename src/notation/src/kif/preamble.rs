@@ -153,8 +153,9 @@ impl Preamble {
         hands: HandReading,
     ) -> Result<Tree, (usize, KifReason)> {
         let is_problem = is_said(&self.headers);
-        // Beside a diagram it changes what the defender holds.
-        let unclear = self.unclear.as_ref().filter(|_| self.board.is_begun());
+        // Beside a diagram it changes what the defender holds, unless both hands are told in other lines.
+        let changes = self.board.is_begun() && !self.board.has_both_hands();
+        let unclear = self.unclear.as_ref().filter(|_| changes);
         if let Some(unclear) = unclear {
             return Err(unclear.clone());
         }
