@@ -69,6 +69,8 @@ fn search_finds_what_sql_finds() {
         let order = format!("SELECT id FROM problems WHERE {sql} ORDER BY beauty DESC, id");
         assert_eq!(ids(db, &all), query(db, &order), "{sql}");
     }
+    let by_term = |column: &str| ids(db, &["--sort", column, "--all", "--limit", "9"]);
+    assert_eq!(by_term("紛れ"), by_term("tries"));
     let sorted = ids(
         db,
         &["--sort", "tries", "--ascending", "--all", "--limit", "9"],

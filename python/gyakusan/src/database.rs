@@ -273,9 +273,9 @@ fn by_trees(
     let mut solver = Solver::new(MEMORY);
     let stop = limits.stop.clone().unwrap_or_default();
     let monitor = Monitor::stopped_by(Arc::clone(&stop));
-    let found = store.search_trees(search, limits, &monitor, |entries| {
-        let answers = entries.iter().map(|entry| {
-            let answer = entry.ask_tree(queries, &mut solver, effort, &stop);
+    let found = store.search_trees(search, limits, &monitor, |trees| {
+        let answers = trees.iter().map(|tree| {
+            let answer = tree.ask(queries, &mut solver, effort, &stop);
             (!stop.load(Ordering::SeqCst)).then_some(answer)
         });
         Ok(answers.collect())

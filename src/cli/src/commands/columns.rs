@@ -24,10 +24,16 @@ pub struct ColumnsArgs {
 }
 
 /// The column of a name, in which `-` may stand for `_`.
+fn named(name: &str) -> Option<&'static Column> {
+    registry::place(&name.replace('-', "_")).map(registry::at)
+}
+
+/// The column of a name or of a Japanese term.
 pub fn by_name(name: &str) -> Result<&'static Column, String> {
-    let place = registry::place(&name.replace('-', "_"));
-    let place = place.ok_or_else(|| say!("there is no column {name:?}", name))?;
-    Ok(registry::at(place))
+    let of_term = || registry::columns().find(|is| is.term == name);
+    named(name)
+        .or_else(of_term)
+        .ok_or_else(|| say!("there is no column {name:?}", name))
 }
 
 /// The columns whose terms in Japanese contain a word, those first that it is the whole term of.
@@ -44,7 +50,7 @@ pub fn run(args: &ColumnsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let Some(asked) = &args.column else {
         return Ok(write!(out, "{}", page(words::language()))?);
     };
-    if let Ok(column) = by_name(asked) {
+    if let Some(column) = named(asked) {
         return Ok(write_column(out, column)?);
     }
     let columns = with_term(asked.trim());

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 
+use super::play::told::named;
 use crate::Failure;
 use crate::arguments::against::AgainstArgs;
 use crate::arguments::amounts::{Count, Time};
@@ -23,7 +24,8 @@ use crate::screen::text::{counted, thousands};
 use answers::InWords;
 use compose::ask::span;
 use compose::setting::{
-    Contradictory, End, Follower, Options, Progress, SearchLimits, Settings, Wanted, settings,
+    Contradictory, End, Follower, Nearest, Options, Progress, SearchLimits, Settings, Wanted,
+    settings,
 };
 use features::column_filters::Range;
 use features::pattern::Contains;
@@ -201,7 +203,7 @@ pub fn run(args: &SettingArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(collection) = collection {
         collection.finish_or_take_back()?;
     }
-    for line in summary(&made, left_out) {
+    for line in summary(&made, wanted.line.0.len(), left_out) {
         match args.brief {
             true => writeln!(screen::stderr(), "{line}")?,
             false => writeln!(out, "{line}")?,
@@ -225,8 +227,8 @@ fn words_of(args: &SettingArgs) -> String {
     words
 }
 
-/// What came of the search, in words.
-fn summary(made: &Settings, left_out: u64) -> Vec<String> {
+/// What came of the search for settings of a line of so many plies, in words.
+fn summary(made: &Settings, plies: usize, left_out: u64) -> Vec<String> {
     let undecided = match made.progress.undecided {
         0 => String::new(),
         number => say!(", {number} undecided", number = thousands(number)),
@@ -238,8 +240,13 @@ fn summary(made: &Settings, left_out: u64) -> Vec<String> {
         undecided
     );
     let why = match made.end {
-        _ if !made.is_playable && made.end == End::Exhausted => Some(say!(
+        End::Exhausted if made.playable == 0 => Some(say!(
             "no position was found from which this line can be played"
+        )),
+        End::Exhausted if made.playable < plies => Some(say!(
+            "no position was found from which this line can be played: after move {before}, none has move {next}",
+            before = made.playable,
+            next = made.playable + 1
         )),
         End::Limit => Some(say!(
             "the search was not finished; a longer --time or more --nodes may find more"
@@ -253,5 +260,34 @@ fn summary(made: &Settings, left_out: u64) -> Vec<String> {
             settings = counted(left_out, "setting", "settings")
         )
     });
-    std::iter::once(found).chain(left_out).chain(why).collect()
+    let nearest = made.nearest.as_ref().map_or_else(Vec::new, in_the_way);
+    let told = std::iter::once(found).chain(left_out).chain(nearest);
+    told.chain(why).collect()
+}
+
+/// The setting that comes nearest, and what keeps it from being found.
+fn in_the_way(nearest: &Nearest) -> Vec<String> {
+    let (at, position) = (nearest.at, &nearest.positions[nearest.at]);
+    let mv = named(position, nearest.obstacle, None);
+    let what = match at % 2 {
+        0 => say!(
+            "in the way: instead of move {number}, {mv} mates as well (余詰)",
+            number = at + 1,
+            mv
+        ),
+        _ => say!(
+            "in the way: after move {at}, {mv} saves the king or lasts longer than the line",
+            at,
+            mv
+        ),
+    };
+    let others = match nearest.count {
+        0 | 1 => String::new(),
+        count => say!("; other such moves: {count}", count = count - 1),
+    };
+    let sfen = nearest.positions[0].tsume_sfen();
+    vec![
+        say!("nearest setting: {sfen}", sfen),
+        format!("{what}{others}"),
+    ]
 }

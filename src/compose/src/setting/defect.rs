@@ -126,6 +126,15 @@ impl Defect {
         }
     }
 
+    /// The move that should not be there.
+    pub const fn obstacle(self) -> Move {
+        match self {
+            Self::Escape(mv) => mv,
+            Self::Defence { reply, .. } => reply,
+            Self::Cook { check, .. } => check,
+        }
+    }
+
     /// Whether the defect is gone from a line of so many plies that is played on another board, as far as limits tell.
     pub fn is_gone(self, positions: &[Position], asker: &mut Asker) -> bool {
         let plies = positions.len() - 1;

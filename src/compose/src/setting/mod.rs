@@ -17,7 +17,7 @@ mod waiting;
 mod wanted;
 
 pub use asker::SearchLimits;
-pub use search::{End, Follower, Found, Options, Progress, Settings, settings};
+pub use search::{End, Follower, Found, Nearest, Options, Progress, Settings, settings};
 pub use wanted::{Contradictory, Wanted, pieces};
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use super::waiting::{Node, Queue, Work};
 use super::wanted::{Contradictory, Wanted, on_board, pieces};
 use crate::pipeline::{CompleteProblem, Cost, Examiner, NewSolver};
 use crate::strict::Strictness;
-use shogi::{Bitboard, Color, Kind, Position, Setup, Square};
+use shogi::{Bitboard, Color, Kind, Move, Position, Setup, Square};
 
 /// What a piece costs.
 const PIECE: u32 = 1000;
@@ -103,8 +103,23 @@ pub struct Settings {
     pub progress: Progress,
     /// Why it ended.
     pub end: End,
-    /// Whether there is a setting at all from which the line can be played.
-    pub is_playable: bool,
+    /// How many moves of the line can be played from some setting, as far as it was looked for.
+    pub playable: usize,
+    /// What is nearest to a setting, if there is none: one whose only defects stand as near to its start as any.
+    pub nearest: Option<Nearest>,
+}
+
+/// A setting from which the line can be played, and what keeps it from being found.
+#[derive(Clone, Debug)]
+pub struct Nearest {
+    /// The positions of the line.
+    pub positions: Vec<Position>,
+    /// The move that is in the way.
+    pub obstacle: Move,
+    /// How many moves of the line are made before it; an odd number if it is the defender's.
+    pub at: usize,
+    /// How many such moves there are in that position.
+    pub count: u32,
 }
 
 /// Whoever follows a search.
@@ -155,7 +170,8 @@ pub fn settings(
         found: Vec::new(),
         progress: Progress::default(),
         is_enough: false,
-        is_playable: false,
+        playable: 0,
+        nearest: None,
     };
     for sketch in beginnings(wanted, &kings) {
         search.wait_with(sketch);
@@ -165,15 +181,18 @@ pub fn settings(
     let Search {
         mut found,
         progress,
-        is_playable,
+        playable,
+        nearest,
         ..
     } = search;
+    let nearest = nearest.filter(|_| found.is_empty());
     found.sort_by_cached_key(|found| (found.pieces, blemishes(&found.problem)));
     Ok(Settings {
         found,
         progress,
         end,
-        is_playable,
+        playable,
+        nearest,
     })
 }
 
@@ -196,7 +215,8 @@ struct Search<'a> {
     found: Vec<Found>,
     progress: Progress,
     is_enough: bool,
-    is_playable: bool,
+    playable: usize,
+    nearest: Option<Nearest>,
 }
 
 impl Search<'_> {
@@ -240,8 +260,8 @@ impl Search<'_> {
 
     /// A sketch of the whole line is looked into; another one waits with one move more.
     fn go_on(&mut self, sketch: Rc<Sketch>, plainness: u32) {
+        self.playable = self.playable.max(sketch.moves.len());
         if sketch.is_whole(self.wanted) {
-            self.is_playable = true;
             let setup = sketch.setup.clone();
             self.look(sketch, setup, plainness, None);
             return;
@@ -316,8 +336,23 @@ impl Search<'_> {
         let Some(fault) = fault else {
             return;
         };
+        self.note(fault, &positions);
         if on_board < self.wanted.board.high && count + 1 < most {
             self.wait(sketch, setup, plainness, fault, &positions);
+        }
+    }
+
+    /// Notes a setting with a defect, if none is nearer to being found: the defects that come later in its line are gone.
+    fn note(&mut self, fault: Fault, positions: &[Position]) {
+        let at = fault.defect.ply(positions.len() - 1);
+        let nearest = self.nearest.as_ref();
+        if nearest.is_none_or(|nearest| (at, fault.count) < (nearest.at, nearest.count)) {
+            self.nearest = Some(Nearest {
+                positions: positions.to_vec(),
+                obstacle: fault.defect.obstacle(),
+                at,
+                count: fault.count,
+            });
         }
     }
 

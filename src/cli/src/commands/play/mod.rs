@@ -4,7 +4,7 @@ pub mod input;
 pub mod order;
 mod posed;
 mod session;
-mod told;
+pub(super) mod told;
 
 use std::io::Write;
 use std::iter;

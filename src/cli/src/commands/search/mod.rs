@@ -88,7 +88,7 @@ pub struct SearchArgs {
     /// A condition in SQL over the columns
     #[arg(long = "where", value_name = "SQL")]
     condition: Option<String>,
-    /// Sort by this column, largest first
+    /// Sort by this column, given by name or Japanese term, largest first
     #[arg(long, value_name = "COLUMN", default_value = "beauty", value_parser = column)]
     sort: &'static str,
     /// Sort smallest first
