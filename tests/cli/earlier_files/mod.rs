@@ -117,12 +117,15 @@ fn problems(path: &Path) -> BTreeMap<String, (Row, Vec<Row>, Vec<Row>)> {
 /// What the judge of single problems counts, and enumerations leave out.
 const CHECKED: [&str; 3] = ["drop_duals", "interposition_choices", "variation_duals"];
 
-/// Holds a database that was gone on with to one that was made today.
+/// Holds a database that was gone on with to one that was made today, or to one that is still of an earlier version: without
+/// the columns that came later.
 fn assert_equal(gone_on: &Path, fresh: &Path, revision: &str) {
     let (mut gone_on, mut fresh) = (problems(gone_on), problems(fresh));
     for (key, (row, ..)) in &mut gone_on {
         let beside = fresh.get_mut(key).map(|(row, ..)| row);
         let beside = beside.unwrap_or_else(|| panic!("{revision}: {row:?}"));
+        row.retain(|column, _| beside.contains_key(column));
+        beside.retain(|column, _| row.contains_key(column));
         for column in CHECKED {
             if beside[column] == Value::Null {
                 row.remove(column);
@@ -181,7 +184,10 @@ fn an_older_database_is_read_and_stays_as_it_is() {
             (vec!["export", "kept.db", "--format", "sfen"], " b "),
             (
                 vec!["verify", "kept.db"],
-                "no checksums of tables in a file of this version",
+                match schema {
+                    ..9 => "no checksums of tables in a file of this version",
+                    _ => "no differences",
+                },
             ),
         ] {
             let (output, complaints, code) = texts(run(&folder, &args));
