@@ -1,5 +1,7 @@
 //! 詰上り: the position at the end of the line as a picture.
 
+use std::ops::ControlFlow;
+
 use crate::column::{Column, Kind::*};
 use crate::examples;
 use crate::measures::choices::moves;
@@ -62,17 +64,37 @@ pub fn king_openness(solution: &Solution) -> u32 {
 /// time, each leaves the king in check and with no reply that it had not.
 pub fn idle_attackers(solution: &Solution) -> usize {
     let last = solution.last();
+    let checkers = last.checkers(Color::White);
+    // Without the only piece that gives check there is none.
+    let needed = match checkers.count() {
+        1 => checkers,
+        _ => Bitboard::EMPTY,
+    };
     let replies = moves(last);
     let setup = Setup::from(last);
-    let men = last.of(Color::Black).into_iter();
+    let men = (last.of(Color::Black) & !needed).into_iter();
     men.filter(|&square| {
         let mut without = setup.clone();
         let taken = without.board[square.index()].take();
         taken.is_some_and(|piece| piece.kind != Kind::King)
             && Position::try_from(&without)
-                .is_ok_and(|without| without.is_in_check() && moves(&without) <= replies)
+                .is_ok_and(|without| without.is_in_check() && !has_more_than(replies, &without))
     })
     .count()
+}
+
+/// Whether there are more legal moves than so many.
+fn has_more_than(number: usize, position: &Position) -> bool {
+    let mut count = 0;
+    position
+        .visit_legal_moves(&mut |_| {
+            count += 1;
+            match count > number {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })
+        .is_break()
 }
 
 /// The columns of this theme.
