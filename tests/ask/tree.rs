@@ -55,6 +55,27 @@ fn short(plies: usize) -> Vec<Solved> {
     all.filter(|solved| solved.moves.len() <= plies).collect()
 }
 
+/// One of some problems, as it is or seen by the other side.
+fn drawn(problems: &[Solved], rng: &mut Rng) -> Solved {
+    let mut solved = problems[rng.below(problems.len())].clone();
+    if rng.one_in(2) {
+        solved.task = Task {
+            position: solved.task.position.rotate(),
+            attacker: solved.task.attacker.flip(),
+        };
+        solved.moves.iter_mut().for_each(|mv| *mv = mv.rotate());
+    }
+    solved
+}
+
+/// A query about tries alone.
+fn of_tries(text: &str) -> TreeQueries {
+    TreeQueries {
+        tries: vec![Arc::new(text.parse().unwrap())],
+        ..TreeQueries::default()
+    }
+}
+
 const fn of(is_so: bool) -> Answer {
     if is_so { Answer::Yes } else { Answer::No }
 }
@@ -156,19 +177,9 @@ fn what_mates_is_what_the_solver_says() {
     };
     let (mut yes, mut no) = (0, 0);
     for _ in 0..cases(12, 300) {
-        let mut solved = problems[rng.below(problems.len())].clone();
-        if rng.one_in(2) {
-            solved.task = Task {
-                position: solved.task.position.rotate(),
-                attacker: solved.task.attacker.flip(),
-            };
-            solved.moves.iter_mut().for_each(|mv| *mv = mv.rotate());
-        }
+        let solved = drawn(&problems, &mut rng);
         for text in TRIES {
-            let queries = TreeQueries {
-                tries: vec![Arc::new(text.parse().unwrap())],
-                ..TreeQueries::default()
-            };
+            let queries = of_tries(text);
             let (main, query) = (&solved.moves, &queries.tries[0]);
             let wanted = of(referee::ask::holds_among(
                 query.tree(),
@@ -202,20 +213,10 @@ fn kept_trees_answer_as_solved_ones() {
     let mut solver = Solver::new(16 << 20);
     let (mut yes, mut no) = (0, 0);
     for _ in 0..cases(5, 300) {
-        let mut solved = problems[rng.below(problems.len())].clone();
-        if rng.one_in(2) {
-            solved.task = Task {
-                position: solved.task.position.rotate(),
-                attacker: solved.task.attacker.flip(),
-            };
-            solved.moves.iter_mut().for_each(|mv| *mv = mv.rotate());
-        }
+        let solved = drawn(&problems, &mut rng);
         let (task, main) = (&solved.task, &solved.moves);
         let kept = ask::keep(task, main, true, &mut solver, EFFORT, &never).unwrap();
-        let tries = TRIES.iter().map(|text| TreeQueries {
-            tries: vec![Arc::new(text.parse().unwrap())],
-            ..TreeQueries::default()
-        });
+        let tries = TRIES.iter().map(|text| of_tries(text));
         let some = VARIATIONS.iter().map(|text| TreeQueries {
             variations: vec![Arc::new(text.parse().unwrap())],
             ..TreeQueries::default()
@@ -236,10 +237,7 @@ fn kept_trees_answer_as_solved_ones() {
         let shorter = &main[..main.len().saturating_sub(2)];
         if let Some(other) = ask::keep(task, shorter, false, &mut solver, EFFORT, &never) {
             for text in TRIES {
-                let queries = TreeQueries {
-                    tries: vec![Arc::new(text.parse().unwrap())],
-                    ..TreeQueries::default()
-                };
+                let queries = of_tries(text);
                 let wanted = answer(&queries, &solved, EFFORT);
                 let told = queries.ask(task, main, Some(&other), &mut solver, EFFORT, &never);
                 assert_eq!(told, wanted, "{text}\n{} {main:?}", task.position);
@@ -259,10 +257,7 @@ fn what_a_kept_tree_leaves_open_is_solved() {
         let nothing = TreeEffort { nodes: 0, ..EFFORT };
         let kept = ask::keep(task, main, true, &mut solver, nothing, &never).unwrap();
         for text in TRIES {
-            let queries = TreeQueries {
-                tries: vec![Arc::new(text.parse().unwrap())],
-                ..TreeQueries::default()
-            };
+            let queries = of_tries(text);
             let told = queries.ask(task, main, Some(&kept), &mut solver, EFFORT, &never);
             assert_eq!(told, answer(&queries, solved, EFFORT), "{text}");
         }
@@ -273,10 +268,7 @@ fn what_a_kept_tree_leaves_open_is_solved() {
 fn what_limits_leave_open_is_told() {
     use features::examples::{EXCHANGE, GOLDS, KNIGHTS, ROOKS, SLIDERS, UNPROMOTED};
     let little = TreeEffort { nodes: 0, ..EFFORT };
-    let tries = TreeQueries {
-        tries: vec![Arc::new("count(departs fails)=2..".parse().unwrap())],
-        ..TreeQueries::default()
-    };
+    let tries = of_tries("count(departs fails)=2..");
     let some = TreeQueries {
         variations: vec![Arc::new("count(any)=9".parse().unwrap())],
         ..TreeQueries::default()

@@ -7,6 +7,8 @@ use std::path::Path;
 #[cfg(windows)]
 use std::{thread, time::Instant};
 
+#[cfg(not(windows))]
+use crate::lock::stands_at;
 #[cfg(windows)]
 use crate::lock::{self, PATIENCE, TICK};
 
@@ -46,17 +48,6 @@ impl AtWork {
         stands_at(&file, path)
             .unwrap_or(false)
             .then_some(Self(Some(file)))
-    }
-}
-
-#[cfg(not(windows))]
-fn stands_at(file: &File, path: &Path) -> io::Result<bool> {
-    use same_file::Handle;
-    let own = Handle::from_file(file.try_clone()?)?;
-    match Handle::from_path(path) {
-        Ok(there) => Ok(own == there),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
     }
 }
 

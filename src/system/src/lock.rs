@@ -135,7 +135,6 @@ fn is_foreign(path: &Path) -> bool {
 /// The file, locked; `None` if another program has it.
 #[cfg(not(windows))]
 fn try_to_take(path: &Path) -> io::Result<Option<File>> {
-    use same_file::Handle;
     use std::fs::TryLockError;
     loop {
         let file = File::options()
@@ -154,14 +153,22 @@ fn try_to_take(path: &Path) -> io::Result<Option<File>> {
         }
         // The one before may have taken the file away between our opening and locking it: then the
         // next one would lock another.
-        let own = file.try_clone().and_then(Handle::from_file);
-        match (own, Handle::from_path(path)) {
-            (Ok(own), Ok(there)) if own != there => {}
-            (_, Err(error)) if error.kind() == ErrorKind::NotFound => {}
-            // Also where that cannot be found out, as when too many files are open: nobody else will have taken it away, and
-            // what was made here is not left behind.
-            _ => return Ok(Some(file)),
+        // Also where that cannot be found out, as when too many files are open: nobody else will have taken it away, and what
+        // was made here is not left behind.
+        if stands_at(&file, path).unwrap_or(true) {
+            return Ok(Some(file));
         }
+    }
+}
+
+/// Whether an open file is the one of this name.
+#[cfg(not(windows))]
+pub(crate) fn stands_at(file: &File, path: &Path) -> io::Result<bool> {
+    use same_file::Handle;
+    match Handle::from_path(path) {
+        Ok(there) => Ok(Handle::from_file(file.try_clone()?)? == there),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

@@ -249,10 +249,7 @@ impl<'a> Deep<'a> {
         }
         writeln!(out, "{}", words.join(word!("; ")))?;
         tell_differing(store.path(), &done.differing, out)?;
-        if stop.load(Ordering::SeqCst) {
-            out.flush()?;
-            return Err(Failure::Interrupted);
-        }
+        unless_stopped(stop.load(Ordering::SeqCst), out)?;
         match differing {
             0 => Ok(()),
             _ => Err(Failure::Reported),
@@ -283,11 +280,7 @@ impl<'a> Deep<'a> {
                 left = thousands(done.left)
             )
         )?;
-        if done.stopped {
-            out.flush()?;
-            return Err(Failure::Interrupted);
-        }
-        Ok(())
+        unless_stopped(done.stopped, out)
     }
 
     fn keep_trees(self, store: &mut Store, out: &mut dyn Write) -> Result<(), Failure> {
@@ -323,12 +316,17 @@ impl<'a> Deep<'a> {
                 left = thousands(done.left)
             )
         )?;
-        if done.stopped {
-            out.flush()?;
-            return Err(Failure::Interrupted);
-        }
-        Ok(())
+        unless_stopped(done.stopped, out)
     }
+}
+
+/// How a search ends that Ctrl-C may have stopped: what it came to stands there before.
+fn unless_stopped(stopped: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    if stopped {
+        out.flush()?;
+        return Err(Failure::Interrupted);
+    }
+    Ok(())
 }
 
 /// The nodes that an import spends on a problem.

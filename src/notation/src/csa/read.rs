@@ -225,13 +225,13 @@ impl Reader {
     }
 
     fn play(&mut self, number: usize, text: &str) -> Result<(), CsaReason> {
-        if self.game.is_none() && self.start.line().is_none() {
-            // Files of the first version have no position where it is that of the even game.
-            let side = text.chars().next().and_then(color_of);
-            self.begin(number, side.unwrap_or(Color::Black))?;
-        }
         if self.game.is_none() {
-            self.begin(number, Color::Black)?;
+            // Files of the first version have no position where it is that of the even game.
+            let side = match self.start.line() {
+                None => text.chars().next().and_then(color_of),
+                Some(_) => None,
+            };
+            self.begin(number, side.unwrap_or(Color::Black))?;
         }
         let game = self.game.as_mut().ok_or(CsaReason::NoPosition)?;
         if let Some((_, why)) = &game.unjudged {

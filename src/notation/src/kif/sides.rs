@@ -21,7 +21,7 @@ pub struct Named {
 }
 
 /// The words, longer ones before those that they begin with.
-const WORDS: [(&str, Named); 23] = [
+const WORDS: [(&str, Named); 22] = [
     ("先手", Named::of(Color::Black)),
     ("下手", Named::of(Color::Black)),
     ("後手", Named::of(Color::White)),
@@ -44,7 +44,6 @@ const WORDS: [(&str, Named); 23] = [
     ("玉", Named::part(Part::Defender)),
     ("受", Named::part(Part::Defender)),
     ("守", Named::part(Part::Defender)),
-    ("", Named::NOTHING),
 ];
 
 impl Named {
@@ -96,10 +95,6 @@ impl Named {
                 Self::of(color)
             } else {
                 let (word, meant) = WORDS.iter().find(|(word, _)| rest.starts_with(word))?;
-                // No word stands there.
-                if word.is_empty() {
-                    return None;
-                }
                 rest = &rest[word.len()..];
                 *meant
             };

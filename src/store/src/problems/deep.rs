@@ -10,8 +10,8 @@ use rusqlite::{Connection, params};
 use crate::error::At;
 use crate::file::change::Change;
 use crate::problems::content;
-use crate::sql::guard::{Guarded, QueryLimits, examine};
-use crate::sql::query_error::{QueryError, said};
+use crate::sql::guard::QueryLimits;
+use crate::sql::query_error::QueryError;
 use crate::{Entry, Store, bitmaps};
 
 /// How far a search has come.
@@ -25,9 +25,6 @@ pub struct Deepened {
     pub stopped: bool,
 }
 
-/// How many problems come into the file together.
-const BATCH: usize = 64;
-
 impl Store {
     /// Fills the searched columns of the problems with a main line for which `condition` holds and that
     /// were not searched yet. `search` is given some problems at a time, and says what it found out of each:
@@ -39,75 +36,37 @@ impl Store {
         &mut self,
         condition: Option<&str>,
         limits: &QueryLimits,
-        mut search: impl FnMut(&[Entry]) -> io::Result<Vec<Option<Searched>>>,
+        search: impl FnMut(&[Entry]) -> io::Result<Vec<Option<Searched>>>,
     ) -> Result<Deepened, QueryError> {
-        let mut waiting = self.waiting(condition, limits)?;
+        let waiting = self.waiting(condition, limits)?;
         let weights = self.weights()?;
-        // The last first: they are taken from the end.
-        waiting.reverse();
-        let mut done = Deepened::default();
-        while !waiting.is_empty() && !done.stopped {
-            let mut batch = Vec::new();
-            while batch.len() < BATCH
-                && let Some(id) = waiting.pop()
-            {
-                batch.extend(self.entry(id)?);
+        let same = |now: &Entry, then: &Entry| asked(now) == asked(then);
+        let batched = self.by_batches(waiting, search, same, |conn, now, searched| {
+            keep(conn, now.id(), &searched)?;
+            match (now.raw_plies(), searched.raw_plies) {
+                (None, Some(plies)) => keep_raw_plies(conn, now, plies, &weights),
+                _ => Ok(()),
             }
-            // No other gyakusan writes in the meantime, but any program that speaks SQLite may.
-            let searched = search(&batch)?;
-            let change = Change::begin(&self.conn).at(&self.path)?;
-            for (entry, searched) in batch.iter().zip(searched).rev() {
-                let id = entry.id();
-                match (searched, self.entry(id)?) {
-                    (Some(searched), Some(now)) if asked(&now) == asked(entry) => {
-                        keep(&self.conn, id, &searched).at(&self.path)?;
-                        if let (None, Some(plies)) = (now.raw_plies(), searched.raw_plies) {
-                            keep_raw_plies(&self.conn, now, plies, &weights).at(&self.path)?;
-                        }
-                        done.searched += 1;
-                    }
-                    // Such a program changed it: what was found is about something else.
-                    (Some(_), Some(_)) => waiting.push(id),
-                    (Some(_), None) => {}
-                    (None, _) => {
-                        waiting.push(id);
-                        done.stopped = true;
-                    }
-                }
-            }
-            change.commit().at(&self.path)?;
-        }
-        done.left = waiting.len() as u64;
+        })?;
         let change = Change::begin(&self.conn).at(&self.path)?;
         bitmaps::keep_up(&self.conn).at(&self.path)?;
         change.commit().at(&self.path)?;
-        Ok(done)
+        Ok(Deepened {
+            searched: batched.done,
+            left: batched.left,
+            stopped: batched.stopped,
+        })
     }
 
-    /// The problems that were not searched yet. A person's condition is for a connection that can do
-    /// nothing but read.
+    /// The problems that were not searched yet.
     fn waiting(
         &self,
         condition: Option<&str>,
         limits: &QueryLimits,
     ) -> Result<Vec<i64>, QueryError> {
-        let condition = condition.map(str::to_owned);
-        Guarded::of(self)?.ask(limits, move |conn| {
-            if let Some(condition) = &condition {
-                examine(conn, condition)?;
-            }
-            let condition = condition.as_deref().unwrap_or("true");
-            // The line break ends a comment in the condition.
-            let before = "SELECT id FROM problems
-                 WHERE main_line <> '' AND plies IS NOT NULL AND searched IS NOT ? AND (";
-            let sql = format!("{before}{condition}\n) ORDER BY id");
-            let ids = || {
-                conn.prepare(&sql)?
-                    .query_map([deep::VERSION], |row| row.get(0))?
-                    .collect::<rusqlite::Result<Vec<i64>>>()
-            };
-            ids().map_err(|error| said(error).about_condition(before))
-        })
+        let select = "SELECT id FROM problems
+                 WHERE main_line <> '' AND plies IS NOT NULL AND searched IS NOT ? AND";
+        self.ids_selected(select, condition, "ORDER BY id", [deep::VERSION], limits)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A problem with all its columns: the row written and read, the record behind it as bytes, and what is
 //! measured of it, with the weights of beauty.
 
+pub(crate) mod batches;
 pub(crate) mod content;
 pub(crate) mod deep;
 pub(crate) mod earlier;

@@ -8,10 +8,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use shogi::Move;
 use tsume::solve::{Solve, Task};
 
-use crate::error::At;
-use crate::file::change::Change;
-use crate::sql::guard::{Guarded, QueryLimits, examine};
-use crate::sql::query_error::{QueryError, said};
+use crate::sql::guard::QueryLimits;
+use crate::sql::query_error::QueryError;
 use crate::{Entry, Store};
 
 /// How far keeping trees has come.
@@ -27,9 +25,6 @@ pub struct KeptTrees {
     pub stopped: bool,
 }
 
-/// How many trees come into the file together.
-const BATCH: usize = 64;
-
 impl Store {
     /// Keeps the trees of the problems with a main line for which `condition` holds, and that have none that was solved with
     /// so many nodes. `solve` is given some problems at a time, and gives the tree of each: `None` of those that it was
@@ -42,71 +37,34 @@ impl Store {
         condition: Option<&str>,
         nodes: u64,
         limits: &QueryLimits,
-        mut solve: impl FnMut(&[Entry]) -> io::Result<Vec<Option<Vec<u8>>>>,
+        solve: impl FnMut(&[Entry]) -> io::Result<Vec<Option<Vec<u8>>>>,
     ) -> Result<KeptTrees, QueryError> {
         let nodes = i64::try_from(nodes).unwrap_or(i64::MAX);
-        let mut waiting = self.without_tree(condition, nodes, limits)?;
-        // The last first: they are taken from the end.
-        waiting.reverse();
-        let mut done = KeptTrees::default();
-        while !waiting.is_empty() && !done.stopped {
-            let mut batch = Vec::new();
-            while batch.len() < BATCH
-                && let Some(id) = waiting.pop()
-            {
-                batch.extend(self.entry(id)?);
-            }
-            // No other gyakusan writes in the meantime, but any program that speaks SQLite may.
-            let trees = solve(&batch)?;
-            let change = Change::begin(&self.conn).at(&self.path)?;
-            for (entry, tree) in batch.iter().zip(trees).rev() {
-                let id = entry.id();
-                match (tree, self.entry(id)?) {
-                    (Some(tree), Some(now)) if of_tree(&now) == of_tree(entry) => {
-                        keep(&self.conn, id, nodes, &tree).at(&self.path)?;
-                        done.solved += 1;
-                        done.bytes += tree.len() as u64;
-                    }
-                    // Such a program changed it: the tree is that of something else.
-                    (Some(_), Some(_)) => waiting.push(id),
-                    (Some(_), None) => {}
-                    (None, _) => {
-                        waiting.push(id);
-                        done.stopped = true;
-                    }
-                }
-            }
-            change.commit().at(&self.path)?;
-        }
-        done.left = waiting.len() as u64;
-        Ok(done)
+        let waiting = self.without_tree(condition, nodes, limits)?;
+        let same = |now: &Entry, then: &Entry| of_tree(now) == of_tree(then);
+        let mut bytes = 0;
+        let batched = self.by_batches(waiting, solve, same, |conn, now, tree| {
+            bytes += tree.len() as u64;
+            keep(conn, now.id(), nodes, &tree)
+        })?;
+        Ok(KeptTrees {
+            solved: batched.done,
+            bytes,
+            left: batched.left,
+            stopped: batched.stopped,
+        })
     }
 
-    /// The problems whose tree is not kept, or was solved with fewer nodes. A person's condition is for a connection that
-    /// can do nothing but read.
+    /// The problems whose tree is not kept, or was solved with fewer nodes.
     fn without_tree(
         &self,
         condition: Option<&str>,
         nodes: i64,
         limits: &QueryLimits,
     ) -> Result<Vec<i64>, QueryError> {
-        let condition = condition.map(str::to_owned);
-        Guarded::of(self)?.ask(limits, move |conn| {
-            if let Some(condition) = &condition {
-                examine(conn, condition)?;
-            }
-            let condition = condition.as_deref().unwrap_or("true");
-            // The line break ends a comment in the condition.
-            let before = "SELECT id FROM problems WHERE main_line <> ''
-                 AND NOT EXISTS (SELECT 1 FROM trees WHERE problem_id = problems.id AND trees.nodes >= ?) AND (";
-            let sql = format!("{before}{condition}\n) ORDER BY id");
-            let ids = || {
-                conn.prepare(&sql)?
-                    .query_map([nodes], |row| row.get(0))?
-                    .collect::<rusqlite::Result<Vec<i64>>>()
-            };
-            ids().map_err(|error| said(error).about_condition(before))
-        })
+        let select = "SELECT id FROM problems WHERE main_line <> ''
+                 AND NOT EXISTS (SELECT 1 FROM trees WHERE problem_id = problems.id AND trees.nodes >= ?) AND";
+        self.ids_selected(select, condition, "ORDER BY id", [nodes], limits)
     }
 }
 

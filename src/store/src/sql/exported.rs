@@ -1,6 +1,6 @@
 //! Problems with all that is said of them, as files tell it.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use tsume::judge::record::{LineKind, OtherLine};
 
 use crate::error::At;
@@ -92,22 +92,42 @@ impl Store {
         most: Option<u32>,
         limits: &QueryLimits,
     ) -> Result<Vec<i64>, QueryError> {
+        let limit = most.map_or(String::new(), |most| format!(" LIMIT {most}"));
+        let order = format!("ORDER BY plies DESC, id{limit}");
+        self.ids_selected(
+            "SELECT id FROM problems WHERE",
+            condition,
+            &order,
+            [],
+            limits,
+        )
+    }
+
+    /// The numbers of the problems that a statement selects and for which a person's condition holds, in some order. The
+    /// condition, which stands between the two, is for a connection that can do nothing but read.
+    pub(crate) fn ids_selected<const N: usize>(
+        &self,
+        select: &str,
+        condition: Option<&str>,
+        order: &str,
+        parameters: [i64; N],
+        limits: &QueryLimits,
+    ) -> Result<Vec<i64>, QueryError> {
         let condition = condition.map(str::to_owned);
+        let (before, order) = (format!("{select} ("), order.to_owned());
         Guarded::of(self)?.ask(limits, move |conn| {
             if let Some(condition) = &condition {
                 examine(conn, condition)?;
             }
             let condition = condition.as_deref().unwrap_or("true");
-            let limit = most.map_or(String::new(), |most| format!(" LIMIT {most}"));
             // The line break ends a comment in the condition.
-            let before = "SELECT id FROM problems WHERE (";
-            let sql = format!("{before}{condition}\n) ORDER BY plies DESC, id{limit}");
+            let sql = format!("{before}{condition}\n) {order}");
             let ids = || {
                 conn.prepare(&sql)?
-                    .query_map([], |row| row.get(0))?
+                    .query_map(params_from_iter(parameters), |row| row.get(0))?
                     .collect::<rusqlite::Result<Vec<i64>>>()
             };
-            ids().map_err(|error| said(error).about_condition(before))
+            ids().map_err(|error| said(error).about_condition(&before))
         })
     }
 
