@@ -1,10 +1,15 @@
 //! The `gyakusan` command.
 
+#[cfg(target_env = "musl")]
+use mimalloc::MiMalloc as Allocator;
+#[cfg(not(target_env = "musl"))]
+use std::alloc::System as Allocator;
 use std::process::ExitCode;
 
-#[cfg(target_env = "musl")]
+use system::allocator::OrEnd;
+
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: OrEnd<Allocator> = OrEnd(Allocator);
 
 fn main() -> ExitCode {
     cli::main()

@@ -51,6 +51,30 @@ fn both_languages_are_one() {
 }
 
 #[test]
+fn moves_may_be_written_as_in_a_record() {
+    for (record, words) in [
+        (
+            "☗３二飛成 ☖同玉 ☗２三金打",
+            "攻方 先=３二 飛 成 ; 玉方 同 玉 !成 ; 攻方 先=２三 金 打 !成",
+        ),
+        ("▲3二飛成△同　玉▲２三金打", "☗３二飛成 ; ☖同玉 ; ☗２三金打"),
+        ("☗２三銀不成 捨駒", "攻方 先=２三 銀 不成 捨駒 !成"),
+        ("^ ; ☗同銀成 ; .. ; $", "^ ; 攻方 同 銀 成 ; .. ; $"),
+        (
+            "(☗２二金 ☖同玉){2} | ☗3b+R",
+            "(☗２二金 ; ☖同玉){2} | 攻方 先=3b +R !成",
+        ),
+    ] {
+        assert_eq!(parse(record), parse(words), "{record}");
+    }
+    let at = |text| (error(text).at, error(text).reason);
+    let expected = |what| AskReason::Expected(what);
+    assert_eq!(at("☗飛成 ; ☗"), (8, expected(Expected::Squares)));
+    assert_eq!(at("☗３二成"), (4, expected(Expected::Pieces)));
+    assert_eq!(at("飛 !☗３二金"), (4, expected(Expected::Element)));
+}
+
+#[test]
 fn brackets_alone_say_nothing() {
     for (bracketed, plain) in [
         ("(drop G) & (promote)", "drop G & promote"),

@@ -30,6 +30,7 @@ mod import_command;
 mod interrupted;
 mod japanese;
 mod likes;
+mod little_memory;
 mod manual;
 mod no_problems;
 mod one_meaning;

@@ -174,7 +174,8 @@ impl Parser {
 
     fn sequence(&mut self) -> Result<Node, AskError> {
         let mut nodes = vec![self.element()?];
-        while self.takes(';') {
+        // Moves as in a record follow each other as they do there.
+        while self.takes(';') || self.mark().is_some() {
             nodes.push(self.element()?);
         }
         Ok(one_or(nodes, Node::Then))

@@ -151,9 +151,13 @@ thread_local! {
     static LOOKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// The length of the first Japanese word: of those that the language has, the longest; else all that follows.
+/// The length of the first Japanese word: of those that the language has, the longest; else all that follows. A mark that
+/// begins a move as in a record stands alone: `☗同飛成`.
 fn japanese(signs: &[char]) -> usize {
     let marks = usize::from(side_of_mark(signs[0]).is_some());
+    if marks == 1 && signs.get(1) == Some(&'同') {
+        return marks;
+    }
     let known = |&length: &usize| {
         #[cfg(test)]
         LOOKS.set(LOOKS.get() + 1);
@@ -208,6 +212,8 @@ mod tests {
         assert_eq!(tokens("打：飛　遠２..；玉＊；同捨駒"), wanted);
         assert_eq!(tokens("☖成銀取"), [word("☖成銀"), word("取")]);
         assert_eq!(tokens("☖成銀取"), tokens("☖成銀 取"));
+        let again = [word("☗"), word("同"), word("飛"), word("成")];
+        assert_eq!(tokens("☗同飛成"), again);
     }
 
     #[test]

@@ -110,6 +110,9 @@ pub fn main() -> ExitCode {
 pub fn run(words: Vec<OsString>) -> u8 {
     hear_signals();
     let result = language::choose(words).and_then(|words| {
+        system::allocator::set_sentence(say!(
+            "gyakusan: out of memory. Try fewer --threads, a smaller --memory, or less input at once"
+        ));
         // On Windows the file of the program is called gyakusan.exe, which nobody types.
         let command = language::command().bin_name("gyakusan");
         let matches = command.try_get_matches_from(&words);

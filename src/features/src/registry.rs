@@ -44,7 +44,7 @@ pub const THEMES: [Theme; 19] = [
     theme("The king's way", "玉の動き", king_path::COLUMNS),
     theme("Repetition", "反復手順", cycle::COLUMNS),
     theme("The first picture", "初形", form::COLUMNS),
-    theme("The last picture", "詰上り", final_picture::COLUMNS),
+    theme("The final position", "詰上り", final_picture::COLUMNS),
     theme("Tries and variations", "紛れ・変化", choices::COLUMNS),
     theme("Near copies", "類作", signature::COLUMNS),
     theme("Ideas", "筋", idea::COLUMNS),

@@ -2,6 +2,7 @@
 //! something done beside the work, how far a run is and whether to stop it, files that are written whole or not at all
 //! and by one program at a time.
 
+pub mod allocator;
 mod at_work;
 mod beside;
 mod closed_pipe;

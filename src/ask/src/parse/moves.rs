@@ -1,11 +1,15 @@
 //! Reading what is asked of a move: `drop R far=2.. !capture`.
 
-use shogi::Color;
+use notation::names::side_of_mark;
+use shogi::{Bitboard, Color};
 
 use super::{
-    AskError, AskReason, Expected, Meaning, Node, Parser, Pieces, Term, Token, like, meaning, terms,
+    AskError, AskReason, Base, Expected, Meaning, Node, Parser, Pieces, Squares, Term, Token, like,
+    meaning, terms,
 };
-use crate::query::{Flag, Number};
+use crate::query::{Flag, Number, Place};
+
+const PROMOTES: Term = Term::Is(Flag::Promote);
 
 /// The side that terms say a move is of.
 fn side_of(terms: &[Term]) -> Option<Color> {
@@ -77,6 +81,10 @@ impl Parser {
     pub(super) fn asked(&mut self, comparing: Comparing) -> Result<Asked, AskError> {
         let mut asked = Asked::default();
         let start = self.next;
+        let is_written = self.mark().is_some();
+        if let Some(side) = self.mark() {
+            asked.terms = self.written(side)?;
+        }
         loop {
             let negated = self.takes_either('!', Meaning::Not);
             let at = self.at();
@@ -101,11 +109,14 @@ impl Parser {
                     | Meaning::Fails
                     | Meaning::Only,
                 ) => false,
-                _ => !word.is_empty(),
+                _ => !word.is_empty() && self.mark().is_none(),
             };
             if !is_term {
                 if negated || self.next == start {
                     return Err(self.expected(Expected::Element));
+                }
+                if is_written && !asked.terms.contains(&PROMOTES) {
+                    asked.terms.push(Term::Not(vec![PROMOTES]));
                 }
                 return Ok(asked);
             }
@@ -122,6 +133,37 @@ impl Parser {
                 asked.terms.extend(terms);
             }
         }
+    }
+
+    /// The side whose mark, `☗` or `☖`, stands next: it begins a move as in a record.
+    pub(super) fn mark(&self) -> Option<Color> {
+        let Some(Token::Word(word)) = self.peek() else {
+            return None;
+        };
+        let mut signs = word.chars();
+        let side = side_of_mark(signs.next()?)?;
+        signs.next().is_none().then_some(side)
+    }
+
+    /// A move as in a record, up to its piece: `☗３二飛`, `☖同玉`.
+    fn written(&mut self, side: Color) -> Result<Vec<Term>, AskError> {
+        self.next += 1;
+        let whose = match side {
+            Color::Black => Flag::Attack,
+            Color::White => Flag::Reply,
+        };
+        let target = match self.word() {
+            Some(Meaning::FlagOfPieces(Flag::Same)) => {
+                self.next += 1;
+                Term::Is(Flag::Same)
+            }
+            _ => {
+                let base = Base::Set(Bitboard::of(self.square()?));
+                let offset = (0, 0);
+                Term::At(Place::To, Squares { base, offset })
+            }
+        };
+        Ok(vec![Term::Is(whose), target, Term::Before(self.pieces()?)])
     }
 
     /// A word with its value.
