@@ -10,7 +10,7 @@ pub const COLUMNS: &[Column] = &[
         .term("美しさ")
         .means(
             "weighted sum of other columns, NULL counting as 0; the weights and their version are in the table `weights`; NULL without a main line",
-            "他の列の重み付き和。重みは表`weights`にある。作意がなければNULL",
+            "ほかの列の重み付き和。重みは表`weights`にある。作意がなければNULL",
         )
         .example(&examples::KNIGHTS, "12.65"),
 ];

@@ -24,7 +24,7 @@ pub const RECORD: &[Column] = &[
         .term("局面")
         .means(
             "the position in SFEN, the defender's hand written out; of a problem found by enumeration the canonical of the two mirror images, of an imported one as it came",
-            "局面(SFEN)。列挙した作は左右のうち代表の向き、取り込んだ作は元の向き",
+            "局面(SFEN)。列挙した作品は左右のうち代表の向き、取り込んだ作品は元の向き",
         )
         .example(&examples::KNIGHTS, "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1"),
     Column::record("attacker", Text, |is| Field::Text(is.attacker))
@@ -51,7 +51,7 @@ pub const RECORD: &[Column] = &[
         .term("手数 (合駒をすべて数える)")
         .means(
             "exact length, every interposition counted; NULL where not proved: for an enumerated problem with a rook, bishop or lance the deep search proves it",
-            "すべての合駒を数えた手数。証明されていなければNULL。飛・角・香のある列挙作では詳しい探索で求める",
+            "すべての合駒を数えた手数。証明されていなければNULL。列挙した飛・角・香のある作品では、詳しい探索で求める",
         )
         .example(&examples::KNIGHTS, "7"),
     Column::record("main_line", Text, |is| (&is.main_line).into())
@@ -66,14 +66,14 @@ pub const RECORD: &[Column] = &[
         .term("左右反転形の数")
         .means(
             "1 for a problem that is its own mirror image, else 2: sum(mirror_images) counts both images",
-            "左右対称の局面なら1、他は2",
+            "左右対称の局面なら1、ほかは2",
         )
         .example(&examples::KNIGHTS, "2"),
     Column::given("material_id", Count, Source::Row)
         .term("駒の組")
         .means(
             "row of `materials` with the pieces in play; NULL for a problem that no enumeration has found, which belongs to no family",
-            "`materials`の行。列挙で見つかっていない作はNULL",
+            "`materials`の行。列挙で見つかっていない作品ではNULL",
         )
         .example(&examples::KNIGHTS, ""),
     Column::record("pieces", Count, |is| Some(is.pieces).into())
@@ -120,17 +120,17 @@ pub const RECORD: &[Column] = &[
     Column::record("max_file", Count, |is| Some(is.region.1).into())
         .unit("file")
         .term("駒の左端の筋")
-        .means("the largest file of that box", "その最大の筋")
+        .means("the largest file of that box", "初形の盤上の駒を囲む範囲の最大の筋")
         .example(&examples::KNIGHTS, "3"),
     Column::record("min_rank", Count, |is| Some(is.region.2).into())
         .unit("rank")
         .term("駒の上端の段")
-        .means("the first rank of that box, 1 for a", "その最初の段")
+        .means("the first rank of that box, 1 for a", "初形の盤上の駒を囲む範囲の最初の段")
         .example(&examples::KNIGHTS, "1"),
     Column::record("max_rank", Count, |is| Some(is.region.3).into())
         .unit("rank")
         .term("駒の下端の段")
-        .means("the last rank of that box", "その最後の段")
+        .means("the last rank of that box", "初形の盤上の駒を囲む範囲の最後の段")
         .example(&examples::KNIGHTS, "4"),
     Column::record("rule_e", Flag, |is| is.soundness.complete.into())
         .term("完全作 (規則E)")
@@ -143,7 +143,7 @@ pub const RECORD: &[Column] = &[
         .term("規則F")
         .means(
             "the same where every second solution on the main line is an exchange 非限定, a change of order 手順前後 or a detour 迂回手順",
-            "余詰が非限定・手順前後・迂回手順だけの作も含めた完全作",
+            "余詰が非限定・手順前後・迂回手順だけの作品も含めた完全作",
         )
         .example(&examples::KNIGHTS, "1"),
     Column::record("minimal", Flag, |is| is.soundness.minimal.into())
@@ -209,20 +209,20 @@ pub const RECORD: &[Column] = &[
         .term("長手数の余詰")
         .means(
             "longer second solutions before the last move of any such line",
-            "同じく、作意より長い余詰の数",
+            "駒余りのない最長手順すべてにおける、最終手より前の長手数の余詰の数",
         )
         .example(&examples::KNIGHTS, "0"),
     Column::record("equal_at_last", Count, |is| is.flaws.equal_at_last.into())
         .unit("moves")
         .term("最終手余詰")
-        .means("other last moves that mate", "最終手の同手数の余詰の数")
+        .means("other last moves that mate", "同手数の最終手余詰の数")
         .example(&examples::KNIGHTS, "0"),
     Column::record("longer_at_last", Count, |is| is.flaws.longer_at_last.into())
         .unit("moves")
         .term("長手数の最終手余詰")
         .means(
             "longer mates by another check in place of the last move",
-            "最終手の代わりの長い余詰の数",
+            "最終手に代わる、長手数で詰む王手の数",
         )
         .example(&examples::KNIGHTS, "0"),
     Column::record("promotion_duals", Count, |is| is.flaws.promotion_duals.into())
@@ -259,7 +259,7 @@ pub const RECORD: &[Column] = &[
         .term("余剰駒")
         .means(
             "pieces that can go to the defender's hand and leave a sound problem of the same length (by rule E, or by F where the problem itself is sound by F only); a piece that stops a second solution is needed",
-            "玉方の持駒に移しても同手数の完全作である駒の数(余詰消しの駒は数えない)",
+            "玉方の持駒に移しても同手数の完全作になる駒の数(余詰消しの駒は数えない)",
         )
         .example(&examples::KNIGHTS, "0"),
     Column::record("final_superfluous", Flag, |is| is.flaws.final_superfluous.into())
@@ -274,14 +274,14 @@ pub const RECORD: &[Column] = &[
         .term("手数未確定の余詰")
         .means(
             "second solutions before the last move of which it is undecided whether they are longer; NULL for enumerated problems, which have none",
-            "長さが未確定の余詰の数。列挙した作はNULL",
+            "手数が未確定の余詰の数。列挙した作品ではNULL",
         )
         .example(&examples::KNIGHTS, "0"),
     Column::given("checksum", Hash, Source::Row)
-        .term("検査値")
+        .term("チェックサム")
         .means(
             "64 bits (FNV-1a) of the columns above, `id` and `material_id` left aside: a verification finds damaged rows with it",
-            "上の列(`id`・`material_id`を除く)の検査値。検証で破損を見つけるのに使う",
+            "上の列(`id`・`material_id`を除く)のチェックサム。検証で破損を見つけるのに使う",
         )
         .example(&examples::KNIGHTS, "389147020888998176"),
 ];
@@ -309,7 +309,7 @@ pub const CHECKED: &[Column] = &[
     .term("合駒非限定")
     .means(
         "kinds that could have been interposed as well on the main line",
-        "作意中の非限定合駒の数",
+        "作意中の合駒非限定の数",
     )
     .example(&examples::KNIGHTS, "0"),
     Column::given(
@@ -319,7 +319,7 @@ pub const CHECKED: &[Column] = &[
     )
     .unit("moves")
     .term("変別")
-    .means("second solutions inside variations", "変化中の余詰の数")
+    .means("second solutions inside variations", "変化の中の余詰の数")
     .example(&examples::KNIGHTS, "0"),
 ];
 
@@ -334,13 +334,13 @@ pub const GENERATED: &[Column] = &[
         .example(&examples::KNIGHTS, "1"),
     Column::given("rule_b", Flag, Source::Generated)
         .term("規則B")
-        .means("A, and no longer mate in place of the last move", "Aかつ最終手の長い余詰なし")
+        .means("A, and no longer mate in place of the last move", "Aかつ長手数の最終手余詰なし")
         .example(&examples::KNIGHTS, "1"),
     Column::given("rule_c", Flag, Source::Generated)
         .term("規則C")
         .means(
             "D, no longer mate in place of the last move, no promotion dual",
-            "Dかつ最終手の長い余詰なし、成不成非限定なし",
+            "Dかつ長手数の最終手余詰なし、成不成非限定なし",
         )
         .example(&examples::KNIGHTS, "1"),
     Column::given("rule_d", Flag, Source::Generated)
@@ -365,6 +365,6 @@ pub const GENERATED: &[Column] = &[
     Column::given("box_height", Count, Source::Generated)
         .unit("ranks")
         .term("範囲の高さ")
-        .means("height of that box", "その高さ(段の数)")
+        .means("height of that box", "盤上の駒を囲む範囲の高さ(段の数)")
         .example(&examples::KNIGHTS, "4"),
 ];

@@ -261,7 +261,7 @@ class Fields(Mapping[str, Any]):
     @property
     def checksum(self) -> int | None:
         """64 bits (FNV-1a) of the columns above, `id` and `material_id` left aside: a verification finds damaged
-        rows with it. [検査値]"""
+        rows with it. [チェックサム]"""
         value: int | None = self["checksum"]
         return value
 

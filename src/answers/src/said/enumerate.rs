@@ -280,7 +280,7 @@ impl InWords for PlanReason {
                 found,
             } => format!("numbers: {planned}のはずが、{catalog}の集まりは{found}です"),
             Self::ForeignPositions => {
-                "この図式とこの仕事のものではありません。検査値のファイルとともに消してください"
+                "この図式とこの仕事のものではありません。チェックサムのファイルとともに消してください"
                     .to_owned()
             }
             Self::ForeignResult => "この仕事の結果ではありません".to_owned(),

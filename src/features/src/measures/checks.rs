@@ -62,7 +62,7 @@ pub const COLUMNS: &[Column] = &[
     Column::line("captures", Count, |s| captures(s).into())
         .unit("moves")
         .term("取る手")
-        .means("attacker's moves that capture", "攻方の駒を取る手の数")
+        .means("attacker's moves that capture", "攻方が駒を取る手の数")
         .example(&examples::KNIGHTS, "1"),
     Column::line("first_move_captures", Flag, |s| first_move_captures(s).into())
         .term("初手取る手")

@@ -57,7 +57,7 @@ pub const COLUMNS: &[Column] = &[
         .term("紛れ")
         .means(
             "legal checks at the attacker's positions of the main line other than the main line's own moves, whether they mate or not",
-            "作意の攻方の各局面における、作意以外の合法な王手の総数",
+            "作意の途中の攻方の各手番で、作意の手のほかに指せる王手の総数",
         )
         .example(&examples::KNIGHTS, "16"),
     Column::line("first_checks", Count, |s| first_checks(s).into())
@@ -70,7 +70,7 @@ pub const COLUMNS: &[Column] = &[
         .term("変化")
         .means(
             "legal replies at the defender's positions of the main line other than the main line's own moves, every interposition counted",
-            "作意の玉方の各局面における、作意以外の合法手の総数(合駒はすべて数える)",
+            "作意の途中の玉方の各手番で、作意の手のほかに指せる手の総数(合駒はすべて数える)",
         )
         .example(&examples::KNIGHTS, "1"),
 ];

@@ -59,7 +59,7 @@ pub const COLUMNS: &[Column] = &[
         .term("反復の回数")
         .means(
             "how many times in a row these moves are made; 0 where nothing repeats",
-            "その手順が続けて繰り返される回数。なければ0",
+            "反復する手順を続けて指す回数。なければ0",
         )
         .example(&examples::MUSOU_32, "4"),
 ];

@@ -182,7 +182,7 @@ pub const COLUMNS: &[Column] = &[
         .term("df-pnの探索局面数")
         .means(
             "nodes that this program's df-pn expands from an empty table until it knows that there is a mate",
-            "空の表からdf-pnが詰みと判定するまでに展開した局面数",
+            "空の表から始めたdf-pnが、詰みと判定するまでに展開した局面数",
         )
         .example(&examples::KNIGHTS, "≈ 44"),
 ];

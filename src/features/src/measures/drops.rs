@@ -106,12 +106,12 @@ pub const COLUMNS: &[Column] = &[
     Column::line("drops", Count, |s| drops(s).into())
         .unit("moves")
         .term("打つ手")
-        .means("attacker's moves that drop", "攻方の駒を打つ手の数")
+        .means("attacker's moves that drop", "攻方が駒を打つ手の数")
         .example(&examples::KNIGHTS, "1"),
     Column::line("board_moves", Count, |s| board_moves(s).into())
         .unit("moves")
         .term("動かす手")
-        .means("attacker's moves with a piece on the board", "攻方の盤上の駒を動かす手の数")
+        .means("attacker's moves with a piece on the board", "攻方が盤上の駒を動かす手の数")
         .example(&examples::KNIGHTS, "3"),
     Column::line("far_drops", Count, |s| far_drops(s).into())
         .unit("moves")
@@ -126,7 +126,7 @@ pub const COLUMNS: &[Column] = &[
         .term("限定打")
         .means(
             "drops of a kind that could give check from other squares, where no other of these works: before the last move none mates at all, as the last move none mates at once (futile interpositions left out); NULL where second solutions before the last move are recorded",
-            "同じ種類の駒を他の升にも打って王手できるが、そこしか成立しない打つ手の数(最終手は他の升では、無駄合を除いて、即詰にならないこと)。余詰があるときはNULL",
+            "同じ種類の駒を別の升に打つ王手もあるが、そのどれも詰まない打つ手の数(最終手では、無駄合を除いて、その場で詰まなければよい)。余詰があるときはNULL",
         )
         .example(&examples::GOLDS, "2"),
     Column::line("pawn_drop_mates", Count, |s| pawn_drop_mates(s).into())

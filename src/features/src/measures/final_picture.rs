@@ -153,7 +153,7 @@ pub const COLUMNS: &[Column] = &[
         .term("清潔な詰上り")
         .means(
             "one piece gives mate, and each square next to the king is denied to it once only: by an own piece that stands there or by one attacker's piece",
-            "王手駒が一枚で、玉の周囲のどの升も塞ぐ駒・利きが高々一つである",
+            "王手駒が一枚で、玉の周囲のどの升も、塞ぐ駒・利きが一つだけである",
         )
         .example(&examples::KNIGHTS, "1"),
     Column::line("king_openness", Count, |s| king_openness(s).into())

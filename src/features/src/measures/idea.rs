@@ -116,7 +116,7 @@ pub const COLUMNS: &[Column] = &[
         .term("筋の署名")
         .means(
             "stands for what the attacker plays, coarser than `signature`: each move's kind of piece (gold-like ones the same, sacrificed ones, too), whether it is dropped, or does not promote though it could, and its square seen from the king; what repeats in a row counts once; mirror images the same",
-            "攻方の各着手の駒種(金の動きの駒は同一視、捨駒も駒種を問わない)・打つか動かすか・不成か・玉から見た着点だけを見た、signatureより粗い署名。連続する繰り返しは一回と数え、左右反転は同一視",
+            "攻方の各手の駒種(金の動きの駒は同一視、捨駒は駒種を問わない)・打つか動かすか・不成か・玉から見た着点だけを見た、signatureより粗い署名。連続する繰り返しは一回と数え、左右反転は同一視",
         )
         .example(&examples::KNIGHTS, "-5746210714817821777"),
 ];

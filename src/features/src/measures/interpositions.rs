@@ -64,7 +64,7 @@ pub const COLUMNS: &[Column] = &[
         .term("中合")
         .means(
             "interpositions on a square that no piece of the defender's guards, the king included",
-            "玉も他の玉方の駒も利いていない升への合駒の数",
+            "玉も玉方のほかの駒も利いていない升への合駒の数",
         )
         .example(&examples::MUSOU_32, "1"),
     Column::line("interposed_kinds", Count, |s| interposed_kinds(s).into())

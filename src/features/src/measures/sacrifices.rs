@@ -156,7 +156,7 @@ pub const COLUMNS: &[Column] = &[
         .term("捨駒の効果までの手数")
         .means(
             "the most plies from a sacrifice taken by a piece other than the king to the first check that this piece would have answered, or would have left an escape from, had it not taken; 0 if there is none",
-            "玉以外の駒に取らせる捨駒から、その駒が元の位置にいれば受かった王手までの最大の手数(なければ0)",
+            "玉以外の駒に取らせた捨駒から、取った駒が元の位置にいれば受かった王手までの手数のうち、最大のもの(なければ0)",
         )
         .example(&examples::KNIGHTS, "0")
         .since(10),
@@ -165,7 +165,7 @@ pub const COLUMNS: &[Column] = &[
         .term("只捨て")
         .means(
             "sacrifices on a square that no other piece of the attacker guards after the move",
-            "攻方の他の駒が利いていない升への捨駒の数",
+            "攻方のほかの駒が利いていない升への捨駒の数",
         )
         .example(&examples::GOLDS, "1"),
     Column::line("sacrifices_in_row", Count, |s| sacrifices_in_row(s).into())

@@ -114,14 +114,14 @@ pub const COLUMNS: &[Column] = &[
         .term("手順の署名")
         .means(
             "stands for the main line seen from the king's first square, mirror images the same: equal for near copies that share it; 64 bits of a SHA-256, so that different lines have different ones for all practical purposes",
-            "玉の初期位置から見た作意手順(左右反転は同一視)のハッシュ。類作は同じ値になる",
+            "初形の玉から見た作意手順(左右反転は同一視)のハッシュ値。同手順の作品は同じ値になる",
         )
         .example(&examples::KNIGHTS, "3532998476987931511"),
     Column::start("shape", Hash, |s| Value::Integer(shape(s.first())))
         .term("配置の署名")
         .means(
             "stands for side to move and board at the start seen from the king's square, mirror images the same, hands left aside: equal for problems that are shifted, mirrored, or have other hands",
-            "玉から見た初形の盤面と手番(左右反転は同一視、持駒は除く)のハッシュ",
+            "玉から見た初形の盤面と手番(左右反転は同一視、持駒は除く)のハッシュ値",
         )
         .example(&examples::KNIGHTS, "8711654291977113353"),
 ];

@@ -94,7 +94,7 @@ pub const COLUMNS: &[Column] = &[
         .term("邪魔駒消去")
         .means(
             "squares which an attacker's piece leaves that stood there at the start, and which another attacker's piece later goes to or gives check across",
-            "初形で攻方の駒がいた升のうち、その駒が去った後に攻方の別の駒が着手した、またはそこを通して王手した升の数",
+            "初形で攻方の駒がいた升のうち、その駒が去った後に、攻方の別の駒がそこへ行くか、その升を通して王手した升の数",
         )
         .example(&examples::EXCHANGE, "1"),
     Column::line("replacements", Count, |s| replacements(s).into())
@@ -102,7 +102,7 @@ pub const COLUMNS: &[Column] = &[
         .term("打換え")
         .means(
             "attacker's drops on a square where the attacker's piece that stood there last was of another kind",
-            "攻方の別の種類の駒が直前にいた升への打つ手の数",
+            "攻方の別の種類の駒が直前までいた升に打つ手の数",
         )
         .example(&examples::EXCHANGE, "1"),
     Column::line("unmoved", Count, |s| unmoved(s).into())
