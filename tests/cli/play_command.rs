@@ -184,6 +184,9 @@ fn the_problems_of_a_database_come_one_after_the_other() {
         "{err}"
     );
     assert_eq!(code, 2);
+    let (_, err, code) = typed(&["--db", db, "--where", "plies=1) or (plies=3"], &[]);
+    assert!(err.starts_with("gyakusan: --where: "), "{err}");
+    assert_eq!(code, 2);
 }
 
 #[test]

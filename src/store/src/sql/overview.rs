@@ -64,18 +64,13 @@ impl Store {
         most: u32,
         limits: &QueryLimits,
     ) -> Result<Vec<i64>, QueryError> {
-        let asked = in_brackets(condition);
-        Guarded::of(self)?.ask(limits, move |conn| {
-            let sql = format!(
-                "SELECT id FROM problems WHERE {asked} ORDER BY beauty DESC, id LIMIT {most}"
-            );
-            let ids = || {
-                conn.prepare(&sql)?
-                    .query_map([], |row| row.get(0))?
-                    .collect::<rusqlite::Result<_>>()
-            };
-            ids().map_err(|error| said(error).about_condition("SELECT id FROM problems WHERE ("))
-        })
+        self.ids_selected(
+            "SELECT id FROM problems WHERE",
+            condition,
+            "ORDER BY beauty DESC, id LIMIT ?",
+            [most.into()],
+            limits,
+        )
     }
 }
 
