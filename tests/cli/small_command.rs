@@ -149,8 +149,35 @@ fn parts_are_put_together() {
         study("poor.db", &["--nodes", "1", "--from", "all.db"]),
         whole
     );
-    fs::write(folder.path().join("else.db"), "").unwrap();
-    for (other, why) in [("none.db", "none.db"), ("else.db", "else.db")] {
+    // So it is from what was printed; other games are passed over.
+    let printed: Vec<String> = whole.iter().map(Value::to_string).collect();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("whole.jsonl", &(printed.join("\n") + "\n"));
+    let from = ["--nodes", "1", "--from", "whole.jsonl", "one.db"];
+    assert_eq!(study("read.db", &from), whole);
+    write("else.db", "");
+    write("other.jsonl", &printed[0].replace("\"3x3\"", "\"4x4\""));
+    assert_eq!(
+        study("poor2.db", &["--nodes", "1", "--from", "other.jsonl"]),
+        poor
+    );
+    write("bad.jsonl", &format!("{}\n{{}}\n", printed[0]));
+    write(
+        "large.jsonl",
+        &printed[0].replace("\"army\":\"", "\"army\":\"KK"),
+    );
+    write("solved.jsonl", &printed[0].replace("\"army\"", "\"arm\""));
+    for (other, why) in [
+        ("none.db", "none.db"),
+        ("else.db", "else.db"),
+        ("none.jsonl", "none.jsonl: no such file"),
+        ("bad.jsonl", "bad.jsonl:2: missing field `game`"),
+        ("large.jsonl", "large.jsonl:1: "),
+        (
+            "solved.jsonl",
+            "solved.jsonl:1: this is no start of a study",
+        ),
+    ] {
         let args = ["small", "study", "3x3", "--db", "all.db", "--from", other];
         let complaint = refused(&folder, &args);
         assert!(complaint.contains(why), "{complaint}");

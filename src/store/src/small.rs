@@ -196,9 +196,16 @@ impl SmallStore {
             let mut statement = conn.prepare("SELECT * FROM starts WHERE game = ?")?;
             statement.query_map([game], read_start)?.collect()
         };
-        let found = read().at(other)?;
+        self.take_starts(&read().at(other)?)
+    }
+
+    /// Takes over those of these starts of which less is known here; how many that are.
+    ///
+    /// # Errors
+    /// If the file cannot be written: then nothing is changed.
+    pub fn take_starts(&mut self, found: &[SmallStart]) -> Result<u64, StoreError> {
         self.conn.execute_batch("BEGIN IMMEDIATE").at(&self.path)?;
-        let taken = self.take(&found);
+        let taken = self.take(found);
         let end = if taken.is_ok() { "COMMIT" } else { "ROLLBACK" };
         self.conn.execute_batch(end).at(&self.path)?;
         taken

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::seconds;
 use small::rules::Rules;
@@ -14,7 +14,7 @@ use small::text::{Position, line_in_japanese, write_japanese, write_move, write_
 use store::{SmallMate, SmallStart};
 
 /// Who wins from a position of a small board.
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SmallSolved {
     /// The name of the game.
@@ -52,7 +52,7 @@ pub struct SmallSolved {
 }
 
 /// Who wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SmallWinner {
@@ -65,7 +65,7 @@ pub enum SmallWinner {
 }
 
 /// A limit that stopped a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SmallReached {
@@ -151,6 +151,26 @@ impl SmallSolved {
             reached: winner.is_none().then_some(SmallReached::Nodes),
             seconds: None,
         }
+    }
+
+    /// What a database would have of it; `None` if it is no start of a study.
+    pub fn to_start(&self) -> Option<SmallStart> {
+        let winner = self.winner.map(|winner| match winner {
+            SmallWinner::First => "first",
+            SmallWinner::Second => "second",
+            SmallWinner::Draw => "draw",
+        });
+        Some(SmallStart {
+            game: self.game.clone(),
+            army: self.army.clone()?,
+            zone: self.zone,
+            winner: winner.map(str::to_owned),
+            plies: self.plies,
+            line: self.line.as_ref().map(|line| line.join(" ")),
+            nodes: self.nodes,
+            proof_positions: self.proof_positions,
+            cannot: [self.first_cannot, self.second_cannot],
+        })
     }
 }
 

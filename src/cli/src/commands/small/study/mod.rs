@@ -42,7 +42,8 @@ Examples:
   gyakusan small study 4x4 --db small.db --nodes 10M --proofs proofs
   gyakusan small study 3x4 --db small.db --tables
   gyakusan small study 4x4 --db part3.db --part 3/8
-  gyakusan small study 4x4 --db small.db --from part1.db part2.db")]
+  gyakusan small study 4x4 --db small.db --from part1.db part2.db
+  gyakusan small study 4x4 --db small.db --from catalogs/small/4x4.jsonl --nodes 20M")]
 pub struct StudyArgs {
     /// The name of a game, or a file that describes one
     #[arg(value_name = "GAME")]
@@ -72,8 +73,8 @@ pub struct StudyArgs {
     /// Write the proof of each win into this folder; a start whose proof is not there yet is searched again
     #[arg(long, value_name = "FOLDER")]
     proofs: Option<PathBuf>,
-    /// First take over what these databases know, such as those of the parts
-    #[arg(long, value_name = "DB", num_args = 1..)]
+    /// First take over what these databases know, such as those of the parts, or files with lines of --json (.jsonl)
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     from: Vec<PathBuf>,
     /// One JSON object per line: each of the starts, those that were known before as well
     #[arg(long)]
@@ -110,7 +111,10 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let mut store = SmallStore::create(&args.db)?;
     for other in &args.from {
-        store.take_over(other, &board.name)?;
+        match other.extension().is_some_and(|ending| ending == "jsonl") {
+            true => store.take_starts(&starts_of_file(other, &board)?)?,
+            false => store.take_over(other, &board.name)?,
+        };
     }
     let store = Mutex::new(store);
     let groups = match args.tables {
@@ -143,6 +147,36 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> Result<(), Failure> {
         )?;
     }
     done
+}
+
+/// What a file with lines of `--json` knows of the starts of a board.
+fn starts_of_file(path: &Path, board: &Game) -> Result<Vec<SmallStart>, Failure> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
+    let mut found = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let wrong = |error: String| Failure::Usage(format!("{name}:{}: {error}", number + 1));
+        let known: SmallSolved = serde_json::from_str(line).map_err(|error| {
+            let why = error.to_string();
+            // The place within a line of JSON helps nobody.
+            let why = why.split(" at line ").next().unwrap_or_default();
+            wrong(words::reader(why))
+        })?;
+        if known.game != board.name {
+            continue;
+        }
+        let Some(known) = known.to_start() else {
+            return Err(wrong(say!("this is no start of a study: it has no army")));
+        };
+        let start = Start {
+            army: known.army.clone(),
+            zone: known.zone,
+        };
+        start.game(board).map_err(|error| wrong(error.in_words()))?;
+        found.push(known);
+    }
+    Ok(found)
 }
 
 /// Only the part that was asked for.
