@@ -325,7 +325,7 @@ fn verify_finds_what_is_not_as_it_was_written() {
         let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
         assert!(text.contains("table run_levels: "), "{text}");
         assert!(
-            text.contains("tables of other programs, not checked: mine"),
+            text.contains("tables and views of other programs, not checked: mine"),
             "{text}"
         );
     });

@@ -372,3 +372,43 @@ fn a_program_that_waits_for_another_is_stopped() {
     done(&folder, &["import", "a.sfen", "--db", "x.db"]);
     assert_eq!(problems(), 2);
 }
+
+/// A query with many names takes long on long lines, and what is written with a proof has to be solved first.
+#[test]
+#[cfg_attr(windows, ignore = "on Windows: presses Ctrl-C as Unix does")]
+fn slow_queries_and_proofs_are_stopped() {
+    let folder = TempDir::new().unwrap();
+    let list = testkit::data("musou.tsv");
+    let first: String = fs::read_to_string(list)
+        .unwrap()
+        .lines()
+        .take(3)
+        .fold(String::new(), |text, line| text + line + "\n");
+    fs::write(folder.path().join("a.tsv"), first).unwrap();
+    done(
+        &folder,
+        &["import", "a.tsv", "--db", "x.db", "--nodes", "20k"],
+    );
+    let names =
+        "any attacks=$a ; .. ; any attacks=$b ; .. ; any attacks=$c ; .. ; any attacks=$d ; ..";
+    let query = format!("!({names} ; [$a=empty $b=empty $c=empty $d=empty])");
+    for args in [
+        &["search", "x.db", "--variation", &query, "--nodes", "2k"][..],
+        &[
+            "search",
+            "x.db",
+            "--every-variation",
+            &query,
+            "--nodes",
+            "2k",
+        ],
+        &[
+            "small", "solve", "4x4", "--army", "RKNG", "--zone", "1", "--nodes", "100M", "--proof",
+            "x.proof",
+        ],
+    ] {
+        let output = stopped(&folder, args, Duration::from_millis(300));
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {output:?}");
+    }
+    assert!(!folder.path().join("x.proof").exists());
+}

@@ -30,7 +30,10 @@ fn end(child: Child) -> bool {
     match status.code() {
         Some(0) => true,
         Some(2) => {
-            assert_eq!(said, "gyakusan: r.db: in use by another program\n");
+            assert_eq!(
+                said,
+                "gyakusan: r.db: in use by another program (close it there, and run the same command again)\n"
+            );
             false
         }
         code => panic!("{code:?}: {said}"),
@@ -129,4 +132,68 @@ fn somebody_reads_beside_an_enumeration() {
     assert!(end(run));
     assert!(read > 0);
     check(&folder, 1, 0);
+}
+
+/// Nobody pressed Ctrl-C: a sweep that cannot write because somebody reads for long says so, and goes on later.
+#[test]
+fn a_sweep_that_waits_in_vain_for_a_reader_was_not_interrupted() {
+    let folder = TempDir::new().unwrap();
+    let sweep = format!(
+        "{}/catalogs/sweeps/kingin3x3.toml",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let args = [
+        "sweep", &sweep, "--db", "r.db", "--sample", "3000", "--quiet",
+    ];
+    let path = folder.path().join("r.db");
+    crate::typed::done(
+        &folder,
+        &["sweep", &sweep, "--db", "r.db", "--sample", "10", "--quiet"],
+    );
+    let reader = rusqlite::Connection::open(&path).unwrap();
+    reader
+        .execute_batch("BEGIN; SELECT count(*) FROM problems")
+        .unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
+        .args(args)
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    assert!(!end(child));
+    reader.execute_batch("COMMIT").unwrap();
+    drop(reader);
+    crate::typed::done(&folder, &args);
+}
+
+/// SQLite knows names that stand for something else.
+#[test]
+#[cfg_attr(windows, ignore = "on Windows: no file has such a name")]
+fn a_name_is_the_name_of_a_file() {
+    let folder = TempDir::new().unwrap();
+    let there = |name: &str| folder.path().join(name).exists();
+    std::fs::write(folder.path().join("a.sfen"), "8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
+    for name in [
+        ":memory:",
+        "file:x.db",
+        "file:y?mode=memory",
+        "file::memory:",
+    ] {
+        crate::typed::done(&folder, &["import", "a.sfen", "--db", name]);
+        assert!(there(name), "{name}");
+        let count = [
+            "query",
+            name,
+            "SELECT count(*) AS n FROM problems",
+            "--format",
+            "csv",
+        ];
+        assert_eq!(crate::typed::done(&folder, &count), "n\n1\n", "{name}");
+    }
+    let study = [
+        "small", "study", "3x3", "--zone", "1", "--nodes", "1", "--quiet",
+    ];
+    crate::typed::done(&folder, &[&study[..], &["--db", "file:s.db"]].concat());
+    assert!(there("file:s.db") && !there("s.db") && !there("x.db"));
 }

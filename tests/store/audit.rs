@@ -36,13 +36,7 @@ fn every_kind_of_damage_is_told_with_its_place() {
     let damaged = |sql: &str| {
         let path = folder.path().join("damaged.db");
         std::fs::copy(&whole, &path).unwrap();
-        let conn = Connection::open(&path).unwrap();
-        // As a bad disk would: nothing notes the change.
-        conn.execute_batch(&format!(
-            "PRAGMA foreign_keys = OFF; DROP TRIGGER bitmaps_update; DROP TRIGGER bitmaps_delete; {sql}"
-        ))
-        .unwrap();
-        drop(conn);
+        change(&path, sql).unwrap();
         audit(&path).1
     };
     let of = |problem: i64| {
@@ -163,14 +157,24 @@ fn columns(conn: &Connection, table: &str) -> Vec<(String, String)> {
         .unwrap()
 }
 
-/// Changes a file as another program or a bad disk would: no constraint and no trigger of this program keeps it from that.
+/// Changes a file as another program or a bad disk would: no constraint keeps it from that, and nothing notes it.
 fn change(path: &Path, sql: &str) -> rusqlite::Result<()> {
     let conn = Connection::open(path).unwrap();
-    conn.execute_batch(
-        "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;
-         DROP TRIGGER IF EXISTS bitmaps_insert; DROP TRIGGER IF EXISTS bitmaps_update; DROP TRIGGER IF EXISTS bitmaps_delete;",
-    )?;
-    conn.execute_batch(sql)
+    let notes: Vec<(String, String)> = conn
+        .prepare(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'bitmaps_*'",
+        )?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    conn.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;")?;
+    for (name, _) in &notes {
+        conn.execute_batch(&format!("DROP TRIGGER {name}"))?;
+    }
+    conn.execute_batch(sql)?;
+    for (_, sql) in &notes {
+        conn.execute_batch(sql)?;
+    }
+    Ok(())
 }
 
 /// An older file that this program has brought up to date, imported into and measured again: it has rows in most tables.
@@ -266,6 +270,82 @@ fn every_column_of_every_table_is_looked_at() {
     .unwrap();
     let (audit, found) = audit(&path);
     assert_eq!((audit.foreign, found), (vec!["notes".to_owned()], vec![]));
+}
+
+/// What is gone from the tables of bitmaps, and triggers and indexes that are not as this program makes them.
+#[test]
+fn bitmaps_triggers_and_indexes_are_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = database(folder.path());
+    let path = folder.path().join("damaged.db");
+    let found = |sql: &str| {
+        std::fs::copy(&whole, &path).unwrap();
+        change(&path, sql).unwrap_or_else(|error| panic!("{sql}: {error}"));
+        audit(&path)
+    };
+    for (sql, table) in [
+        ("DELETE FROM bitmap_ranks WHERE chunk = 0", "bitmap_ranks"),
+        ("DELETE FROM bitmap_ranks WHERE chunk = 3", "bitmap_ranks"),
+        ("DELETE FROM bitmap_ranks", "bitmap_ranks"),
+        (
+            "UPDATE bitmap_ranks SET lines = zeroblob(length(lines)) WHERE chunk = 1",
+            "bitmap_ranks",
+        ),
+        (
+            "UPDATE bitmap_ranks SET chunk = 4194304 WHERE chunk = 1",
+            "bitmap_ranks",
+        ),
+        ("DELETE FROM bitmap_lines", "bitmap_lines"),
+        (
+            "DELETE FROM bitmap_lines WHERE signature = (SELECT max(signature) FROM bitmap_lines)",
+            "bitmap_lines",
+        ),
+        (
+            "DELETE FROM bitmap_columns WHERE name = 'plies'",
+            "bitmap_columns",
+        ),
+        ("DELETE FROM bitmap_columns", "bitmap_columns"),
+        ("DELETE FROM bitmaps WHERE name GLOB 'near/*'", "bitmaps"),
+        (
+            "DELETE FROM bitmap_columns; DELETE FROM bitmaps; DELETE FROM bitmap_ranks;
+             DELETE FROM bitmap_lines; DELETE FROM bitmap_changes",
+            "bitmap_columns",
+        ),
+    ] {
+        let (_, found) = found(sql);
+        assert!(
+            found.contains(&Finding::Bitmaps { table }),
+            "{sql}: {found:?}"
+        );
+    }
+    for (sql, name) in [
+        (
+            "CREATE TRIGGER theirs AFTER INSERT ON sources BEGIN UPDATE sources SET title = 'x'; END",
+            "theirs",
+        ),
+        ("DROP TRIGGER trees_of_other_lines", "trees_of_other_lines"),
+        ("DROP INDEX problems_shape", "problems_shape"),
+    ] {
+        let (_, found) = found(sql);
+        let name = name.to_owned();
+        assert_eq!(found, [Finding::Definition { name }], "{sql}");
+    }
+    // One of those that note changes is missing, or says something else.
+    std::fs::copy(&whole, &path).unwrap();
+    let conn = Connection::open(&path).unwrap();
+    conn.execute_batch(
+        "DROP TRIGGER bitmaps_delete; DROP TRIGGER bitmaps_insert;
+         CREATE TRIGGER bitmaps_insert AFTER INSERT ON problems BEGIN SELECT 1; END",
+    )
+    .unwrap();
+    drop(conn);
+    let names = ["bitmaps_insert", "bitmaps_delete"].map(str::to_owned);
+    let expected = names.map(|name| Finding::Definition { name });
+    assert_eq!(audit(&path).1, expected);
+    // Views of others are only named; a change that was noted needs no bitmap.
+    let view = "CREATE VIEW theirs AS SELECT 1; INSERT INTO bitmap_changes VALUES (5)";
+    let (audit, found) = found(view);
+    assert_eq!((audit.foreign, found), (vec!["theirs".to_owned()], vec![]));
 }
 
 #[test]

@@ -96,18 +96,19 @@ impl TreeQueries {
     fn of_variations(&self, task: &Task, main: &[Move], known: &mut Known<'_>) -> Answer {
         let mut some = vec![false; self.variations.len()];
         let (mut any, mut breaks) = (false, false);
+        let stop = known.stop;
         let missed = known.variations(main, |moves| {
             let Some(line) = Line::leaving(task, main, moves) else {
                 return ControlFlow::Continue(());
             };
             any = true;
             for (found, query) in some.iter_mut().zip(&self.variations) {
-                *found = *found || query.matches(&line);
+                *found = *found || query.matches_until(&line, stop);
             }
             breaks = self
                 .every_variation
                 .iter()
-                .any(|query| !query.matches(&line));
+                .any(|query| !query.matches_until(&line, stop));
             let settled = self.every_variation.is_empty() && some.iter().all(|&found| found);
             match breaks || settled {
                 true => ControlFlow::Break(()),

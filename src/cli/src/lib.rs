@@ -24,7 +24,7 @@ use catalog::CatalogError;
 use store::{QueryError, StoreError};
 use system::input::{hear_signals, was_interrupted};
 use system::monitor::Stopped;
-use system::{is_closed_pipe, is_opened_by_click, is_stopped};
+use system::{is_closed_pipe, is_opened_by_click, was_signalled};
 use words::say;
 
 /// A workbench for tsume-shogi (詰将棋): enumerate, solve, check, compose and search problems
@@ -128,6 +128,11 @@ pub fn run(words: Vec<OsString>) -> u8 {
     let result = match result {
         // Whatever was said of it: what cannot be read after Ctrl-C is no fault of the input.
         Err(_) if was_interrupted() => Err(Failure::Interrupted),
+        // Whoever pressed Ctrl-C waited no longer for the other program.
+        Err(
+            Failure::Store(StoreError::InUse(_))
+            | Failure::Enumerate(EnumerateError::Store(StoreError::InUse(_))),
+        ) if was_signalled() => Err(Failure::Interrupted),
         result => result,
     };
     match result {
@@ -148,13 +153,6 @@ pub fn run(words: Vec<OsString>) -> u8 {
                 | Failure::Enumerate(EnumerateError::Store(StoreError::Stopped(_)))
                 | Failure::Store(StoreError::Stopped(_))
                 | Failure::Interrupted => 130,
-                // Whoever pressed Ctrl-C waited no longer for the other program.
-                Failure::Store(StoreError::InUse(_))
-                | Failure::Enumerate(EnumerateError::Store(StoreError::InUse(_)))
-                    if is_stopped() =>
-                {
-                    130
-                }
                 Failure::Differs(_) => 1,
                 _ => 2,
             }

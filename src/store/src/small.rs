@@ -7,6 +7,7 @@ use system::Lock;
 
 use crate::StoreError;
 use crate::error::At;
+use crate::file::open::literal;
 
 /// Marks a file as one of small boards: `gysm` in ASCII.
 const APPLICATION_ID: i64 = 0x6779_736d;
@@ -147,7 +148,7 @@ impl SmallStore {
     /// If the file is something else, or cannot be written.
     pub fn create(path: &Path) -> Result<Self, StoreError> {
         let lock = Lock::take(path)?;
-        let conn = Connection::open(path).at(path)?;
+        let conn = Connection::open(literal(path)).at(path)?;
         if !is_ours(&conn, path)? {
             let make = format!(
                 "BEGIN; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {VERSION}; COMMIT;"
@@ -187,8 +188,8 @@ impl SmallStore {
     /// # Errors
     /// If the other file is none of this kind or cannot be read, or this one cannot be written: then nothing is changed.
     pub fn take_over(&mut self, other: &Path, game: &str) -> Result<u64, StoreError> {
-        let conn =
-            Connection::open_with_flags(other, OpenFlags::SQLITE_OPEN_READ_ONLY).at(other)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let conn = Connection::open_with_flags(literal(other), flags).at(other)?;
         if !is_ours(&conn, other)? {
             return Err(StoreError::Foreign(other.to_owned()));
         }

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::stop::Waiting;
+use crate::stop::{Waiting, was_signalled};
 
 /// How often somebody looks whether to stop.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -88,6 +88,15 @@ fn heard(
     }
     // Also where the system starts no thread: then the signal itself has to end the program.
     Ok(Box::new(BufReader::new(open()?)))
+}
+
+/// Waits a moment for another program. Whether somebody pressed Ctrl-C meanwhile, if [signals are heard](hear_signals).
+pub fn pause(moment: Duration) -> bool {
+    let before = was_signalled();
+    let heeded = HEARS.load(Ordering::SeqCst).then(Waiting::begin);
+    thread::sleep(moment);
+    drop(heeded);
+    !before && was_signalled()
 }
 
 /// Whether some reading was ended by Ctrl-C.

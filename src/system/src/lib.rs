@@ -37,6 +37,6 @@ pub use lock::{LOCK, Lock, LockError, PATIENCE};
 pub use machine::machine;
 pub use place::{folder_of, join, kept, place, real_path};
 pub use plain::{PLAIN, TOO_MANY_FILES, files_are_exhausted, is_too_many_files, plain};
-pub use stop::{is_stopped, stop_on_signal};
+pub use stop::{is_stopped, stop_on_signal, was_signalled};
 pub use temporary::TemporaryFolder;
 pub use workers::{BrokenDown, News, Queue, Threads, Workers};

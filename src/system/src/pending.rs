@@ -44,12 +44,15 @@ impl Destination {
     }
 }
 
-/// Whether a file could be written to `path`, as far as that shows without writing.
+/// Whether a file could be written to `path`: one beside it is begun and taken away. A device or a FIFO is not opened.
 ///
 /// # Errors
 /// Why not.
 pub fn may_write(path: &Path) -> io::Result<()> {
-    Destination::of(path).map(drop)
+    match Destination::of(path)? {
+        Destination::Through => Ok(()),
+        Destination::Beside(..) => Pending::create(path).map(drop),
+    }
 }
 
 /// A file that is being written beside its place; without [`Pending::commit`] nothing is left of it.

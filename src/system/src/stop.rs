@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// With this a process ends that nobody stops in another way, as a shell reports Ctrl-C.
 #[cfg(any(unix, windows))]
@@ -10,6 +10,9 @@ const INTERRUPTED: u8 = 130;
 
 /// The signals, once somebody listens to them.
 static SIGNALS: Mutex<Option<Signals>> = Mutex::new(None);
+
+/// Whether there was a signal that somebody heeded: nothing else sets it.
+static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// What the signals do.
 struct Signals {
@@ -64,7 +67,12 @@ pub fn stop_on_signal() -> io::Result<Arc<AtomicBool>> {
     heeded(|signals| signals.heeded = true)
 }
 
-/// Whether there was a signal that somebody heeded.
+/// Whether a person, or another program, asked this one to stop by a signal that somebody heeded.
+pub fn was_signalled() -> bool {
+    SIGNALLED.load(Ordering::SeqCst)
+}
+
+/// Whether the run was told to stop: by a signal that somebody heeded, or because a part of it failed.
 pub fn is_stopped() -> bool {
     let known = signals();
     known
@@ -109,6 +117,7 @@ fn listen(stop: &Arc<AtomicBool>, unheeded: &Arc<AtomicBool>) -> io::Result<()> 
         for ends in [stop, unheeded] {
             flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(ends))?;
         }
+        flag::register(signal, Arc::clone(&SIGNALLED))?;
         flag::register(signal, Arc::clone(stop))?;
     }
     Ok(())
@@ -168,6 +177,7 @@ fn listen(stop: &Arc<AtomicBool>, unheeded: &Arc<AtomicBool>) -> io::Result<()> 
                 while next.as_mut().poll(&mut context).is_pending() {
                     thread::park();
                 }
+                SIGNALLED.store(true, Ordering::SeqCst);
                 if unheeded.load(Ordering::SeqCst) || stop.swap(true, Ordering::SeqCst) {
                     std::process::exit(INTERRUPTED.into());
                 }

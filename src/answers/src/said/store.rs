@@ -103,6 +103,7 @@ impl InWords for StoreError {
                 "copy it together with {journal} to a folder of your own",
                 journal = journal(path).display()
             )),
+            Self::InUse(_) => Some(say!("close it there, and run the same command again")),
             Self::Differs { .. } => Some(say!(
                 "enumerate into a new database; `gyakusan export --format jsonl` and `gyakusan import` take problems there with their titles, authors and sources"
             )),

@@ -429,6 +429,7 @@ pub fn run(args: &CreateArgs, out: &mut dyn Write) -> Result<(), Failure> {
         time: args.time,
         spent: Duration::from_millis(progress.spent_ms),
         live: Live::new(&progress, page),
+        stop: Arc::clone(&stop),
         out,
     };
     if progress.next > 0 {

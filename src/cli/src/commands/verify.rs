@@ -216,7 +216,7 @@ fn in_words(finding: &Finding) -> String {
             )
         }
         Finding::Definition { name } => say!(
-            "{name}: the table or view is missing or has another definition",
+            "{name}: missing, or not as this program defines it",
             name = printable(name)
         ),
         Finding::Table {
@@ -264,6 +264,9 @@ fn in_words(finding: &Finding) -> String {
                 run
             )
         }
+        Finding::Bitmaps { table } => {
+            say!("table {table}: it does not match the problems", table)
+        }
         Finding::Bitmap { name, problem } => say!(
             "problem {problem}: the bitmaps of {name} do not match",
             problem,
@@ -289,7 +292,7 @@ fn summary(audit: &Audit, found: u64, out: &mut dyn Write) -> io::Result<()> {
     if !audit.foreign.is_empty() {
         let tables = printable(&audit.foreign.join(", "));
         words.push(say!(
-            "tables of other programs, not checked: {tables}",
+            "tables and views of other programs, not checked: {tables}",
             tables
         ));
     }

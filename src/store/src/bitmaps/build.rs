@@ -36,11 +36,20 @@ pub fn build(conn: &Connection) -> rusqlite::Result<()> {
         add_squares(conn, &ranks, squares)?;
     }
     near::add(conn, &ranks)?;
-    for (event, rows) in [
+    for (name, body) in triggers() {
+        conn.execute_batch(&format!("CREATE TRIGGER {name} {body}"))?;
+    }
+    Ok(())
+}
+
+/// The triggers that note which problems changed since: their names and what follows these.
+pub fn triggers() -> [(String, String); 3] {
+    [
         ("insert", &["NEW"][..]),
         ("update", &["OLD", "NEW"]),
         ("delete", &["OLD"]),
-    ] {
+    ]
+    .map(|(event, rows)| {
         let note = |row: &&str| {
             format!(
                 "INSERT INTO bitmap_changes (problem_id) SELECT {row}.id
@@ -48,12 +57,9 @@ pub fn build(conn: &Connection) -> rusqlite::Result<()> {
             )
         };
         let notes: Vec<String> = rows.iter().map(note).collect();
-        conn.execute_batch(&format!(
-            "CREATE TRIGGER bitmaps_{event} AFTER {event} ON problems BEGIN {} END",
-            notes.join(" ")
-        ))?;
-    }
-    Ok(())
+        let body = format!("AFTER {event} ON problems BEGIN {} END", notes.join(" "));
+        (format!("bitmaps_{event}"), body)
+    })
 }
 
 /// Writes down which problem has which rank, and the lines. Returns the ranks by number of the problem.

@@ -18,9 +18,10 @@ use rusqlite::{Connection, OptionalExtension};
 use features::column::Kind;
 use features::registry;
 
+pub(super) use build::triggers;
 pub(super) use near::{differing as differing_near, under as under_numbers};
 pub(super) use pick::{in_order, pick};
-pub(super) use recount::{differing, ranks_by_number};
+pub(super) use recount::{differing, incomplete, ranks_by_number};
 
 /// Fewer problems than this are looked through as quickly without.
 const LEAST: usize = 5_000;
@@ -72,8 +73,8 @@ pub(super) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
 /// Drops them; whether there were any. Worth while before every problem is changed.
 pub(super) fn drop(conn: &Connection) -> rusqlite::Result<bool> {
     let were_there = are_made(conn)?;
-    for event in ["insert", "update", "delete"] {
-        conn.execute_batch(&format!("DROP TRIGGER IF EXISTS bitmaps_{event}"))?;
+    for (name, _) in triggers() {
+        conn.execute_batch(&format!("DROP TRIGGER IF EXISTS {name}"))?;
     }
     for table in ["bitmaps", "bitmap_columns", "bitmap_ranks", "bitmap_lines"] {
         conn.execute_batch(&format!("DELETE FROM {table}"))?;

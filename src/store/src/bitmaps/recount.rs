@@ -1,6 +1,6 @@
 //! Bitmaps compared with the table they were made from.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use roaring::RoaringBitmap;
 use rusqlite::{Connection, Row};
@@ -17,14 +17,104 @@ pub fn ranks_by_number(conn: &Connection) -> rusqlite::Result<HashMap<i64, u32>>
     let mut select = conn.prepare("SELECT chunk, ids FROM bitmap_ranks ORDER BY chunk")?;
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
-        let first = row.get::<_, u32>(0)? * CHUNK;
+        let first = row.get::<_, u32>(0)?.saturating_mul(CHUNK);
         let ids = row.get_ref(1)?.as_blob()?.as_chunks::<8>().0;
-        ranks.extend(ids.iter().map(|&id| i64::from_le_bytes(id)).zip(first..));
+        ranks.extend(
+            ids.iter()
+                .map(|&id| i64::from_le_bytes(id))
+                .zip(first..=u32::MAX),
+        );
     }
     for changed in super::changes(conn)? {
         ranks.remove(&changed);
     }
     Ok(ranks)
+}
+
+/// The tables of bitmaps in which something is missing, or that do not fit together, with the [ranks](ranks_by_number) that
+/// there are. Of a database without bitmaps there are none.
+pub fn incomplete(
+    conn: &Connection,
+    ranks: &HashMap<i64, u32>,
+) -> rusqlite::Result<BTreeSet<&'static str>> {
+    let mut found = BTreeSet::new();
+    let any = |sql: &str| conn.prepare(sql)?.exists([]);
+    if !super::are_made(conn)? {
+        let rest = any(
+            "SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'bitmaps_*'
+             UNION ALL SELECT 1 FROM bitmaps UNION ALL SELECT 1 FROM bitmap_ranks
+             UNION ALL SELECT 1 FROM bitmap_lines",
+        )?;
+        found.extend(rest.then_some("bitmap_columns"));
+        return Ok(found);
+    }
+    let squares: Vec<String> = Square::all().map(|square| square.to_string()).collect();
+    let named: HashSet<String> = conn
+        .prepare("SELECT name FROM bitmap_columns")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    let unnamed = any("SELECT 1 FROM bitmaps WHERE name NOT GLOB 'near/*'
+         AND name NOT IN (SELECT name FROM bitmap_columns)")?;
+    if unnamed || squares.iter().any(|square| !named.contains(square)) {
+        found.insert("bitmap_columns");
+    }
+    if !super::near::are_made(conn)? {
+        found.insert("bitmaps");
+    }
+    let changed: HashSet<i64> = super::changes(conn)?.into_iter().collect();
+    let mut lines: HashMap<u32, i64> = HashMap::new();
+    let mut sizes: BTreeMap<i64, i64> = BTreeMap::new();
+    let line_of = lines_by_rank(conn)?;
+    let mut select = conn.prepare("SELECT id, signature FROM problems")?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let (id, signature): (i64, Option<i64>) = (row.get(0)?, row.get(1)?);
+        if let Some(signature) = signature {
+            *sizes.entry(signature).or_default() += 1;
+        }
+        let Some(&rank) = ranks.get(&id) else {
+            if !changed.contains(&id) {
+                found.insert("bitmap_ranks");
+            }
+            continue;
+        };
+        // Problems of one line have its number.
+        let fits = match (line_of.get(&rank), signature) {
+            (Some(0), None) => true,
+            (Some(&line @ 1..), Some(signature)) => {
+                *lines.entry(line).or_insert(signature) == signature
+            }
+            _ => false,
+        };
+        if !fits {
+            found.insert("bitmap_ranks");
+        }
+    }
+    // With changes nobody asks for these.
+    if changed.is_empty() {
+        let counted: BTreeMap<i64, i64> = conn
+            .prepare("SELECT signature, problems FROM bitmap_lines")?
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        if counted != sizes {
+            found.insert("bitmap_lines");
+        }
+    }
+    Ok(found)
+}
+
+/// The number of the line of each problem by its rank; 0 where it has none.
+fn lines_by_rank(conn: &Connection) -> rusqlite::Result<HashMap<u32, u32>> {
+    let mut lines = HashMap::new();
+    let mut select = conn.prepare("SELECT chunk, lines FROM bitmap_ranks")?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let first = row.get::<_, u32>(0)?.saturating_mul(CHUNK);
+        let numbers = row.get_ref(1)?.as_blob()?.as_chunks::<4>().0;
+        let numbers = numbers.iter().map(|&number| u32::from_le_bytes(number));
+        lines.extend((first..=u32::MAX).zip(numbers));
+    }
+    Ok(lines)
 }
 
 /// The problems of which the bitmaps of a column, or of a square, say something else than the table.

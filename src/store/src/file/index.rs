@@ -58,6 +58,24 @@ fn drop_some(conn: &Connection, names: &[&str]) -> rusqlite::Result<bool> {
     Ok(were_there)
 }
 
+/// The indexes that are missing where others are there. The one by beauty goes alone while beauty is measured again.
+pub(crate) fn missing(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut is_there =
+        conn.prepare("SELECT 1 FROM main.sqlite_schema WHERE type = 'index' AND name = ?")?;
+    let mut missing = Vec::new();
+    let together = INDEXES.iter().filter(|(name, _)| *name != BY_BEAUTY);
+    for (name, _) in together {
+        if !is_there.exists([name])? {
+            missing.push((*name).to_owned());
+        }
+    }
+    // None of them: not made yet.
+    if missing.len() + 1 == INDEXES.len() {
+        missing.clear();
+    }
+    Ok(missing)
+}
+
 /// Whether the indexes were made: not before the first run or import is finished.
 pub(crate) fn are_made(conn: &Connection) -> rusqlite::Result<bool> {
     conn.query_row(

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, ffi};
@@ -283,10 +282,18 @@ fn is_empty(path: &Path) -> bool {
 }
 
 pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
-    let mut conn =
-        Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).at(path)?;
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut conn = Connection::open_with_flags(literal(path), flags).at(path)?;
     conn.busy_handler(Some(wait_on)).at(path)?;
     Ok(conn)
+}
+
+/// The path of a file as SQLite takes it to be one: `file:x.db` would be an address to it, and `:memory:` no file at all.
+pub(crate) fn literal(path: &Path) -> PathBuf {
+    match path.is_relative() {
+        true => Path::new(".").join(path),
+        false => path.to_owned(),
+    }
 }
 
 /// How long what a stop makes necessary waits for another program.
@@ -312,10 +319,7 @@ fn wait_on(tried: i32) -> bool {
         false => PATIENCE,
     };
     let goes_on = is_stopped == was_stopped && since.elapsed() < patience;
-    if goes_on {
-        thread::sleep(TICK);
-    }
-    goes_on
+    goes_on && !system::input::pause(TICK)
 }
 
 /// Looks at the file without SQLite, which might tidy up another program's database.

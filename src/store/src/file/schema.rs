@@ -111,20 +111,20 @@ fn bring_up(transaction: &Transaction<'_>, monitor: &Monitor) -> rusqlite::Resul
     transaction.pragma_update(None, "user_version", VERSION)
 }
 
-/// How a table or a view is defined.
+/// How a table, a view or a trigger is defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Definition {
-    /// `table` or `view`.
+    /// `table`, `view` or `trigger`.
     pub kind: String,
     /// The statement.
     pub sql: String,
 }
 
-/// The tables and views of a database by name.
+/// The tables, views and triggers of a database by name.
 pub(crate) fn definitions(conn: &Connection) -> rusqlite::Result<BTreeMap<String, Definition>> {
     conn.prepare(
         "SELECT name, type, sql FROM main.sqlite_schema
-         WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+         WHERE type IN ('table', 'view', 'trigger') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
     )?
     .query_map([], |row| {
         Ok((

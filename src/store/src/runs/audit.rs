@@ -8,7 +8,7 @@ use rusqlite::{Connection, ErrorCode};
 
 use crate::error::At;
 use crate::file::contents::{self, Contents};
-use crate::file::schema;
+use crate::file::{index, schema};
 use crate::problems::content;
 use crate::problems::entry;
 use crate::problems::measured::measure_entry;
@@ -30,7 +30,8 @@ pub enum Finding {
         /// Its number.
         row: i64,
     },
-    /// A table or view is missing, or is not defined as this program defines it.
+    /// A table, view, trigger or index is missing or is not defined as this program defines it, or a trigger of another program
+    /// may change what this one writes.
     Definition {
         /// Its name.
         name: String,
@@ -65,6 +66,11 @@ pub enum Finding {
         /// How many problems it had, and how many there are.
         problems: (i64, i64),
     },
+    /// In a table of bitmaps something is missing, or does not fit the problems.
+    Bitmaps {
+        /// The table.
+        table: &'static str,
+    },
     /// A bitmap says something else of a problem than the table.
     Bitmap {
         /// The column or the square.
@@ -81,7 +87,7 @@ pub struct Audit {
     pub tables: u64,
     /// Whether the file is of a version that has no checksums of tables: those of the copy that is read say nothing.
     pub is_without_checksums: bool,
-    /// Tables of which this program knows nothing: nobody looked at them.
+    /// Tables and views of which this program knows nothing: nobody looked at them.
     pub foreign: Vec<String>,
     /// Problems.
     pub problems: u64,
@@ -177,15 +183,29 @@ fn file(conn: &Connection, tell: &mut dyn FnMut(Finding)) -> rusqlite::Result<()
     Ok(())
 }
 
-/// Tables and views by their definitions; whether the tables are those of this program, so that they can be read.
+/// Tables, views, triggers and indexes by their definitions; whether the tables are those of this program, so that they can be
+/// read.
 fn definitions(conn: &Connection, tell: &mut dyn FnMut(Finding)) -> rusqlite::Result<bool> {
-    let there = schema::definitions(conn)?;
+    let mut there = schema::definitions(conn)?;
     let mut readable = true;
     for (name, ours) in schema::definitions_of_today()? {
-        if there.get(&name) != Some(&ours) {
+        if there.remove(&name).as_ref() != Some(&ours) {
             readable &= ours.kind != "table";
             tell(Finding::Definition { name });
         }
+    }
+    // Those of bitmaps come and go together.
+    let of_bitmaps = bitmaps::triggers();
+    let are_there = of_bitmaps.iter().any(|(name, _)| there.contains_key(name));
+    for (name, body) in of_bitmaps.into_iter().filter(|_| are_there) {
+        let sql = format!("CREATE TRIGGER {name} {body}");
+        if there.remove(&name).is_none_or(|there| there.sql != sql) {
+            tell(Finding::Definition { name });
+        }
+    }
+    let triggers = there.into_iter().filter(|(_, is)| is.kind == "trigger");
+    for name in triggers.map(|(name, _)| name).chain(index::missing(conn)?) {
+        tell(Finding::Definition { name });
     }
     Ok(readable)
 }
@@ -198,12 +218,11 @@ fn tables(
     tell: &mut dyn FnMut(Finding),
 ) -> rusqlite::Result<()> {
     let ours = schema::definitions_of_today()?;
+    let there = schema::definitions(conn)?.into_iter();
+    let foreign = there.filter(|(name, is)| is.kind != "trigger" && !ours.contains_key(name));
+    done.foreign.extend(foreign.map(|(name, _)| name));
     for table in contents::tables(conn)? {
-        if !ours.contains_key(&table) {
-            done.foreign.push(table);
-            continue;
-        }
-        if !contents::has_checksum(&table) {
+        if !ours.contains_key(&table) || !contents::has_checksum(&table) {
             continue;
         }
         let (recorded, found) = compared(conn, &table, stop)?;
@@ -366,6 +385,9 @@ fn all_bitmaps(
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     let ranks = bitmaps::ranks_by_number(conn)?;
+    for table in bitmaps::incomplete(conn, &ranks)? {
+        tell(Finding::Bitmaps { table });
+    }
     for name in names {
         if stop.load(Ordering::SeqCst) {
             return Ok(());

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::live::Live;
@@ -36,6 +37,8 @@ pub struct Findings<'a> {
     /// Time spent before this call.
     pub spent: Duration,
     pub live: Live,
+    /// Whether nobody waits for the run any more.
+    pub stop: Arc<AtomicBool>,
     pub out: &'a mut dyn Write,
 }
 
@@ -52,9 +55,16 @@ impl Watch for Findings<'_> {
     fn wants(&mut self, judged: &CompleteProblem) -> Result<bool, Failure> {
         if !self.lines.is_empty() {
             let line = Line::new(&judged.task, &judged.report.main_line);
-            let holds = |line: &Line| self.lines.iter().all(|query| query.matches(line));
+            let holds = |line: &Line| {
+                let mut queries = self.lines.iter();
+                queries.all(|query| query.matches_until(line, &self.stop))
+            };
             if !line.as_ref().is_some_and(holds) {
-                return Ok(false);
+                // Whether one that was given up holds is not known: this block of candidates is tried again.
+                return match self.stop.load(Ordering::Relaxed) {
+                    true => Err(Failure::Interrupted),
+                    false => Ok(false),
+                };
             }
         }
         if !self.venues.is_empty() {

@@ -100,6 +100,9 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         true => write_json_line(out, &SmallSolved::new(&rules, &root, &studied, time))?,
         false => write_text(out, args, &rules, &root, &studied)?,
     }
+    if matches!(studied.outcome, Outcome::Open(Reached::Stop)) {
+        return Err(Failure::Interrupted);
+    }
     if let Some(path) = &args.proof {
         let Some(proof) = &studied.proof else {
             let name = path.display();
@@ -113,10 +116,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
             .map_err(|error| Failure::Usage(error.in_words()))?;
         save(path, text.as_bytes()).map_err(|error| cannot_write(path, &error))?;
     }
-    match studied.outcome {
-        Outcome::Open(Reached::Stop) => Err(Failure::Interrupted),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// The answer for people.

@@ -43,7 +43,7 @@ Examples:
   gyakusan small study 3x4 --db small.db --tables
   gyakusan small study 4x4 --db part3.db --part 3/8
   gyakusan small study 4x4 --db small.db --from part1.db part2.db
-  gyakusan small study 4x4 --db small.db --from catalogs/small/4x4.jsonl --nodes 20M")]
+  gyakusan small study 4x4 --db small.db --from catalogs/small-4x4.jsonl --nodes 20M")]
 pub struct StudyArgs {
     /// The name of a game, or a file that describes one
     #[arg(value_name = "GAME")]
