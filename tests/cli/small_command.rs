@@ -184,6 +184,31 @@ fn parts_are_put_together() {
     }
 }
 
+/// The list that comes with the program can be gone on with, and the book has its numbers.
+#[test]
+fn what_is_known_of_4x4_is_shipped() {
+    let folder = TempDir::new().unwrap();
+    let known = format!("{}/catalogs/small-4x4.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let args = [
+        "small", "study", "4x4", "--db", "x.db", "--nodes", "1", "--part", "1/1806",
+    ];
+    let said = done(&folder, &[&args[..], &["--from", &known]].concat());
+    let book = fs::read_to_string(testkit::root().join("docs/small.md")).unwrap();
+    let row = book
+        .lines()
+        .find_map(|line| line.strip_prefix("| together | "));
+    let cells: Vec<&str> = row.unwrap().trim_end_matches(" |").split(" | ").collect();
+    let [first, _, second, open] = cells[..] else {
+        panic!("{cells:?}")
+    };
+    assert_eq!(
+        said,
+        format!(
+            "first player wins: {first}, second player wins: {second}, draws: 0, open: {open}\n"
+        )
+    );
+}
+
 #[test]
 fn tables_give_the_exact_values_of_starts() {
     let folder = folder();
