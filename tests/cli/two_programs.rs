@@ -154,14 +154,7 @@ fn a_sweep_that_waits_in_vain_for_a_reader_was_not_interrupted() {
     reader
         .execute_batch("BEGIN; SELECT count(*) FROM problems")
         .unwrap();
-    let child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
-        .args(args)
-        .current_dir(folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    assert!(!end(child));
+    assert!(!end(start(&folder, &args)));
     reader.execute_batch("COMMIT").unwrap();
     drop(reader);
     crate::typed::done(&folder, &args);

@@ -81,8 +81,8 @@ impl Parser {
     pub(super) fn asked(&mut self, comparing: Comparing) -> Result<Asked, AskError> {
         let mut asked = Asked::default();
         let start = self.next;
-        let is_written = self.mark().is_some();
-        if let Some(side) = self.mark() {
+        let written = self.mark();
+        if let Some(side) = written {
             asked.terms = self.written(side)?;
         }
         loop {
@@ -115,7 +115,7 @@ impl Parser {
                 if negated || self.next == start {
                     return Err(self.expected(Expected::Element));
                 }
-                if is_written && !asked.terms.contains(&PROMOTES) {
+                if written.is_some() && !asked.terms.contains(&PROMOTES) {
                     asked.terms.push(Term::Not(vec![PROMOTES]));
                 }
                 return Ok(asked);

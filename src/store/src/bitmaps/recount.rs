@@ -1,6 +1,7 @@
 //! Bitmaps compared with the table they were made from.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 use roaring::RoaringBitmap;
 use rusqlite::{Connection, Row};
@@ -14,21 +15,31 @@ use shogi::Square;
 /// The rank of each problem that the bitmaps know and that has not changed since.
 pub fn ranks_by_number(conn: &Connection) -> rusqlite::Result<HashMap<i64, u32>> {
     let mut ranks = HashMap::new();
-    let mut select = conn.prepare("SELECT chunk, ids FROM bitmap_ranks ORDER BY chunk")?;
-    let mut rows = select.query([])?;
-    while let Some(row) = rows.next()? {
-        let first = row.get::<_, u32>(0)?.saturating_mul(CHUNK);
-        let ids = row.get_ref(1)?.as_blob()?.as_chunks::<8>().0;
-        ranks.extend(
-            ids.iter()
-                .map(|&id| i64::from_le_bytes(id))
-                .zip(first..=u32::MAX),
-        );
-    }
+    each_chunk(conn, "ids", |these, ids| {
+        let ids = ids.as_chunks::<8>().0.iter();
+        ranks.extend(ids.map(|&id| i64::from_le_bytes(id)).zip(these));
+    })?;
     for changed in super::changes(conn)? {
         ranks.remove(&changed);
     }
     Ok(ranks)
+}
+
+/// Calls `visit` with the bytes of a column of `bitmap_ranks`, row by row, and with the ranks that begin there.
+fn each_chunk(
+    conn: &Connection,
+    column: &str,
+    mut visit: impl FnMut(RangeInclusive<u32>, &[u8]),
+) -> rusqlite::Result<()> {
+    let mut select = conn.prepare(&format!(
+        "SELECT chunk, {column} FROM bitmap_ranks ORDER BY chunk"
+    ))?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        let first = row.get::<_, u32>(0)?.saturating_mul(CHUNK);
+        visit(first..=u32::MAX, row.get_ref(1)?.as_blob()?);
+    }
+    Ok(())
 }
 
 /// The tables of bitmaps in which something is missing, or that do not fit together, with the [ranks](ranks_by_number) that
@@ -106,14 +117,10 @@ pub fn incomplete(
 /// The number of the line of each problem by its rank; 0 where it has none.
 fn lines_by_rank(conn: &Connection) -> rusqlite::Result<HashMap<u32, u32>> {
     let mut lines = HashMap::new();
-    let mut select = conn.prepare("SELECT chunk, lines FROM bitmap_ranks")?;
-    let mut rows = select.query([])?;
-    while let Some(row) = rows.next()? {
-        let first = row.get::<_, u32>(0)?.saturating_mul(CHUNK);
-        let numbers = row.get_ref(1)?.as_blob()?.as_chunks::<4>().0;
-        let numbers = numbers.iter().map(|&number| u32::from_le_bytes(number));
-        lines.extend((first..=u32::MAX).zip(numbers));
-    }
+    each_chunk(conn, "lines", |these, numbers| {
+        let numbers = numbers.as_chunks::<4>().0.iter();
+        lines.extend(these.zip(numbers.map(|&number| u32::from_le_bytes(number))));
+    })?;
     Ok(lines)
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn has_checksum(table: &str) -> bool {
 }
 
 /// The tables of a database, those of SQLite itself left aside.
-pub(crate) fn tables(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+fn tables(conn: &Connection) -> rusqlite::Result<Vec<String>> {
     conn.prepare(
         "SELECT name FROM main.sqlite_schema
          WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",

@@ -60,12 +60,10 @@ fn drop_some(conn: &Connection, names: &[&str]) -> rusqlite::Result<bool> {
 
 /// The indexes that are missing where others are there. The one by beauty goes alone while beauty is measured again.
 pub(crate) fn missing(conn: &Connection) -> rusqlite::Result<Vec<String>> {
-    let mut is_there =
-        conn.prepare("SELECT 1 FROM main.sqlite_schema WHERE type = 'index' AND name = ?")?;
     let mut missing = Vec::new();
     let together = INDEXES.iter().filter(|(name, _)| *name != BY_BEAUTY);
     for (name, _) in together {
-        if !is_there.exists([name])? {
+        if !is_there(conn, name)? {
             missing.push((*name).to_owned());
         }
     }
@@ -78,9 +76,10 @@ pub(crate) fn missing(conn: &Connection) -> rusqlite::Result<Vec<String>> {
 
 /// Whether the indexes were made: not before the first run or import is finished.
 pub(crate) fn are_made(conn: &Connection) -> rusqlite::Result<bool> {
-    conn.query_row(
-        "SELECT count(*) > 0 FROM sqlite_schema WHERE type = 'index' AND name = ?",
-        [BY_BEAUTY],
-        |row| row.get(0),
-    )
+    is_there(conn, BY_BEAUTY)
+}
+
+fn is_there(conn: &Connection, index: &str) -> rusqlite::Result<bool> {
+    conn.prepare_cached("SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?")?
+        .exists([index])
 }

@@ -218,11 +218,15 @@ fn tables(
     tell: &mut dyn FnMut(Finding),
 ) -> rusqlite::Result<()> {
     let ours = schema::definitions_of_today()?;
-    let there = schema::definitions(conn)?.into_iter();
-    let foreign = there.filter(|(name, is)| is.kind != "trigger" && !ours.contains_key(name));
-    done.foreign.extend(foreign.map(|(name, _)| name));
-    for table in contents::tables(conn)? {
-        if !ours.contains_key(&table) || !contents::has_checksum(&table) {
+    for (table, is) in schema::definitions(conn)? {
+        if is.kind == "trigger" {
+            continue;
+        }
+        if !ours.contains_key(&table) {
+            done.foreign.push(table);
+            continue;
+        }
+        if is.kind != "table" || !contents::has_checksum(&table) {
             continue;
         }
         let (recorded, found) = compared(conn, &table, stop)?;

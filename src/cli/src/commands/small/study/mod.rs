@@ -16,7 +16,7 @@ use crate::Failure;
 use crate::arguments::amounts::{Bytes, Count};
 use crate::running::working::watched;
 use crate::screen::text::{thousands, write_json_line};
-use crate::writing::files::save;
+use crate::writing::files::{LISTS, read_text, save};
 use answers::InWords;
 use answers::json::SmallSolved;
 use small::exact::alike;
@@ -152,7 +152,7 @@ pub fn run(args: &StudyArgs, out: &mut dyn Write) -> Result<(), Failure> {
 /// What a file with lines of `--json` knows of the starts of a board.
 fn starts_of_file(path: &Path, board: &Game) -> Result<Vec<SmallStart>, Failure> {
     let name = path.display();
-    let text = std::fs::read_to_string(path)
+    let text = read_text(path, LISTS)
         .map_err(|error| Failure::Usage(format!("{name}: {}", words::io(&error))))?;
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
