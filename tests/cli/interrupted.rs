@@ -258,31 +258,59 @@ fn what_waits_for_another_problem_is_stopped_at_once() {
     }
 }
 
-/// Once nobody waits for an input any more, and nobody else listens, Ctrl-C ends a command as ever.
+/// Nobody takes what a command writes, neither from a pipe that is full nor from one that nobody has opened.
 #[test]
 #[cfg(unix)]
-fn what_was_read_is_no_reason_not_to_hear() {
+fn whatever_waits_for_a_reader_is_stopped_with_the_usual_word() {
     let folder = TempDir::new().unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_gyakusan"))
-        .args(["picture", "-", "-o", "pipe.svg"])
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    // Nobody reads what it writes.
     let made = Command::new("mkfifo")
         .arg("pipe.svg")
         .current_dir(&folder)
         .status();
     assert!(made.unwrap().success());
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(b"8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
-    drop(input);
+    fs::write(folder.path().join("a.sfen"), "8k/9/8P/9/9/9/9/9/9 b G 1\n").unwrap();
+    done(&folder, &["import", "a.sfen", "--db", "x.db"]);
+    let endless = "with recursive n(i) as (select 1 union all select i + 1 from n) select i from n";
+    let all = [
+        &["man", "--markdown"][..],
+        &["completions", "bash"],
+        &["query", "x.db", endless],
+        &["picture", "a.sfen", "-o", "pipe.svg"],
+        &["export", "x.db", "-o", "pipe.svg", "--format", "svg"],
+    ];
+    let children = all.map(|args| waiting(&folder, args));
+    sleep(Duration::from_millis(500));
+    for (args, mut child) in all.into_iter().zip(children) {
+        assert!(wait_until_it_listens(&mut child), "{args:?}");
+        assert!(child.try_wait().unwrap().is_none(), "{args:?}");
+        press(&child);
+        // Its standard output stays as full as it is until it has ended.
+        let ended = child.wait().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(ended.code(), Some(130), "{args:?}: {complaint}");
+        assert!(
+            complaint.ends_with("gyakusan: interrupted\n"),
+            "{args:?}: {complaint}"
+        );
+    }
+}
+
+/// A reader that takes the rest soon after Ctrl-C misses nothing.
+#[test]
+#[cfg(unix)]
+fn a_slow_reader_gets_all_of_it() {
+    let folder = TempDir::new().unwrap();
+    let args = ["man", "--markdown"];
+    let whole = done(&folder, &args);
+    let mut child = waiting(&folder, &args);
     sleep(Duration::from_millis(300));
-    assert!(child.try_wait().unwrap().is_none());
+    assert!(wait_until_it_listens(&mut child));
     press(&child);
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    sleep(Duration::from_millis(300));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(output.stdout == whole.as_bytes());
 }
 
 #[test]

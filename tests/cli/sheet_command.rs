@@ -60,7 +60,7 @@ fn a_sheet_has_what_magazines_ask_for() {
     ]);
     for part in [
         "@page { size: 182mm 257mm; margin: 15mm; }",
-        "<tr><th>題名</th><td colspan=\"3\"></td></tr>",
+        "<tr><th>作品名</th><td colspan=\"3\"></td></tr>",
         "<tr><th>作者</th><td colspan=\"3\">&lt;script&gt;alert(1)&lt;/script&gt;</td></tr>",
         "<th>手数</th><td>３手詰</td><th>検討</th><td>完全作</td>",
         "<tr><th>持駒</th><td colspan=\"3\">なし</td></tr>",
@@ -180,7 +180,7 @@ fn what_the_file_says_fills_the_fields_and_its_line_is_printed() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/yozume.kifu");
     let (html, err, code) = run(&[file]);
     assert_well_formed(&html);
-    assert!(html.contains("<th>題名</th><td colspan=\"3\">余詰の例</td>"));
+    assert!(html.contains("<th>作品名</th><td colspan=\"3\">余詰の例</td>"));
     assert!(text(&html).contains("３一玉、３二金まで５手詰"), "{html}");
     assert!(html.contains("<th>検討</th><td>不完全作（余詰）</td>"));
     let told = format!("gyakusan: {file}: not complete 不完全作: second solution 余詰\n");

@@ -311,3 +311,22 @@ mod linux {
         assert!(left.is_empty(), "{left:?}");
     }
 }
+
+/// What was typed is not repeated without end.
+#[test]
+fn a_complaint_of_something_very_long_is_short() {
+    let long = "x".repeat(20_000);
+    for args in [
+        &["solve", &long][..],
+        &["check", &long],
+        &["convert", "a.kif", "--to", &long],
+        &["search", "x.db", "--line", &long],
+        &[&long],
+    ] {
+        let output = gyakusan(args);
+        assert_eq!(output.status.code(), Some(2));
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.starts_with("gyakusan: "), "{text}");
+        assert!(text.len() < 4000, "{} bytes: {text}", text.len());
+    }
+}

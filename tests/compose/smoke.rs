@@ -144,7 +144,7 @@ fn what_was_grown_is_read_again() {
     let mut bytes = Vec::new();
     record.write(&mut bytes).unwrap();
     let text = String::from_utf8(bytes).unwrap();
-    assert_eq!(Record::parse(&text), Ok(record));
+    assert_eq!(Record::parse(&text), Ok(record.clone()));
     let lines: Vec<&str> = text.lines().collect();
     let but = |number: usize, line: &str| {
         let mut lines = lines.clone();
@@ -171,4 +171,12 @@ fn what_was_grown_is_read_again() {
         Record::parse(&gap.join("\n")),
         Err(BadRecord::Line(_))
     ));
+    // A problem that is missing, and the end of a file.
+    let (last, rest) = lines.split_last().unwrap();
+    let but_one = [&rest[..rest.len() - 1], &[*last]].concat();
+    for lines in [&*but_one, rest] {
+        assert_eq!(Record::parse(&lines.join("\n")), Err(BadRecord::Changed));
+    }
+    // Windows ends lines in another way.
+    assert_eq!(Record::parse(&text.replace('\n', "\r\n")), Ok(record));
 }

@@ -16,6 +16,7 @@ mod kings;
 mod mates;
 mod plain_referee;
 mod probe;
+mod saved;
 mod spill;
 mod tabled;
 mod touch;

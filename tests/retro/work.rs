@@ -62,8 +62,8 @@ impl<K: Key> Key for Counted<K> {
         self.0.write(out);
     }
 
-    fn king(self) -> Square {
-        self.0.king()
+    fn king_index(self) -> usize {
+        self.0.king_index()
     }
 
     fn read(bytes: &[u8]) -> Self {

@@ -11,7 +11,7 @@ mod screen;
 mod writing;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -22,9 +22,8 @@ use ::enumerate::EnumerateError;
 use answers::InWords;
 use catalog::CatalogError;
 use store::{QueryError, StoreError};
-use system::input::{hear_signals, was_interrupted};
 use system::monitor::Stopped;
-use system::{is_closed_pipe, is_opened_by_click, was_signalled};
+use system::{hear_signals, is_closed_pipe, is_opened_by_click, was_interrupted, was_signalled};
 use words::say;
 
 /// A workbench for tsume-shogi (詰将棋): enumerate, solve, check, compose and search problems
@@ -126,7 +125,7 @@ pub fn run(words: Vec<OsString>) -> u8 {
         }
     });
     let result = match result {
-        // Whatever was said of it: what cannot be read after Ctrl-C is no fault of the input.
+        // Whatever was said of it: what cannot be read or written after Ctrl-C is no fault of a file.
         Err(_) if was_interrupted() => Err(Failure::Interrupted),
         // Whoever pressed Ctrl-C waited no longer for the other program.
         Err(
@@ -142,8 +141,7 @@ pub fn run(words: Vec<OsString>) -> u8 {
         Err(Failure::Unsound | Failure::Alike) => 1,
         Err(Failure::Reported) => 2,
         Err(failure) => {
-            // Where even this cannot be written, the exit code has to do.
-            let _ = writeln!(screen::stderr(), "gyakusan: {failure}");
+            screen::complain(&failure);
             match failure {
                 // As a shell reports Ctrl-C.
                 Failure::Enumerate(EnumerateError::Stopped {

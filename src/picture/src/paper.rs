@@ -49,7 +49,7 @@ const MARGIN: f32 = 15.0;
 pub struct Printed {
     /// The position.
     pub start: Position,
-    /// 題名.
+    /// 作品名.
     pub title: Option<String>,
     /// 作者.
     pub author: Option<String>,

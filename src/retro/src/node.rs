@@ -233,10 +233,31 @@ pub trait Key: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     fn mix(self) -> u64;
     /// Appends the big-endian bytes.
     fn write(self, out: &mut Vec<u8>);
+    /// The number of the king's square, which no key but [`Key::NOBODY`] and one that was made up has beyond the board.
+    fn king_index(self) -> usize;
     /// The king's square.
-    fn king(self) -> Square;
+    #[inline]
+    fn king(self) -> Square {
+        Square::from_index(self.king_index())
+    }
     /// Reads the big-endian bytes.
     fn read(bytes: &[u8]) -> Self;
+    /// Whether a node has this key, which comes from a file: the king on the board, each unit in a state that exists and
+    /// in its place, no two on one square; and no other image of the node has the smaller key.
+    fn is_canonical(self) -> bool {
+        if self.king_index() >= Square::COUNT {
+            return false;
+        }
+        let node = self.unpack();
+        let mut built = Node::new(node.king());
+        for &unit in node.units() {
+            if !unit.is_known_kind() || !unit.is_state() || !fits(&built, unit) {
+                return false;
+            }
+            built.add(unit);
+        }
+        built.canonical_key::<Self>() == self
+    }
 }
 
 const UNIT_BITS: usize = 11;
@@ -267,8 +288,7 @@ macro_rules! key {
 
             #[inline]
             fn unpack(self) -> Node {
-                let king = Square::from_index((self >> (UNIT_BITS * $units)) as usize);
-                let mut node = Node::new(king);
+                let mut node = Node::new(self.king());
                 for i in 0..$units {
                     let code = (self >> (UNIT_BITS * ($units - 1 - i))) as u16 & UNIT_MASK;
                     if code == UNIT_MASK {
@@ -281,8 +301,8 @@ macro_rules! key {
             }
 
             #[inline]
-            fn king(self) -> Square {
-                Square::from_index((self >> (UNIT_BITS * $units)) as usize)
+            fn king_index(self) -> usize {
+                (self >> (UNIT_BITS * $units)) as usize
             }
 
             #[inline]

@@ -2,9 +2,10 @@
 
 use std::io::{self, Read, Write};
 
+use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::node::Key;
+use super::node::{Key, Node};
 
 /// What is written ends with its SHA-256: nothing of it has to be held in memory, which may be what is short.
 pub struct Summed<W> {
@@ -54,13 +55,21 @@ pub fn write_keys<K: Key>(out: &mut dyn Write, keys: &[K]) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes keys from the front of what [`write_keys`] wrote; `None` if they are not there.
-pub fn read_keys<K: Key>(bytes: &mut &[u8]) -> Option<Vec<K>> {
+/// Takes keys from the front of what [`write_keys`] wrote; `None` if they are not there, in order, of nodes that `may_be`:
+/// what the file says of its contents was not told by this program alone.
+pub fn read_keys<K: Key>(
+    bytes: &mut &[u8],
+    may_be: impl Fn(&Node) -> bool + Sync,
+) -> Option<Vec<K>> {
     let (count, rest) = bytes.split_first_chunk::<8>()?;
     let count = usize::try_from(u64::from_be_bytes(*count)).ok()?;
     let (keys, rest) = rest.split_at_checked(count.checked_mul(K::BYTES)?)?;
     *bytes = rest;
-    Some(keys.chunks_exact(K::BYTES).map(K::read).collect())
+    let keys: Vec<K> = keys.chunks_exact(K::BYTES).map(K::read).collect();
+    let of_nodes = keys
+        .par_iter()
+        .all(|key| key.is_canonical() && may_be(&key.unpack()));
+    (of_nodes && keys.is_sorted_by(|a, b| a < b)).then_some(keys)
 }
 
 /// Takes so many bytes from the front.

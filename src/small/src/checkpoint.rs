@@ -138,7 +138,7 @@ pub fn read(path: &Path, rules: &Rules) -> io::Result<Option<State>> {
         _ => return Err(damaged()),
     };
     let (mut input, all) = input.finish();
-    if read_bytes(&mut input, 32)? != all {
+    if read_bytes(&mut input, 32)? != all || input.read(&mut [0])? > 0 {
         return Err(damaged());
     }
     Ok(Some(state))

@@ -1,53 +1,24 @@
 //! The one way to read what a user names: a file, a pipe that nobody may ever write to, the standard input. Ctrl-C is heard
 //! meanwhile.
 
-use std::error::Error;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::stop::{Waiting, was_signalled};
-
-/// How often somebody looks whether to stop.
-const PAUSE: Duration = Duration::from_millis(50);
+use crate::stop::{PAUSE, Waiting, are_heard, interrupt, was_signalled};
 
 /// How many bytes are read at once.
 const PIECE: usize = 1 << 16;
 
-/// Whether reading hears Ctrl-C.
-static HEARS: AtomicBool = AtomicBool::new(false);
-
-/// Whether some reading ended for Ctrl-C.
-static ENDED: AtomicBool = AtomicBool::new(false);
-
-/// Why reading failed when Ctrl-C was pressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interrupted;
-
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted")
-    }
-}
-
-impl Error for Interrupted {}
-
 /// What is read, piece by piece.
 type Reading = Box<dyn BufRead + Send>;
 
-/// From now on reading hears Ctrl-C. Only the program that a person runs asks for it: signals are none of a library's
-/// business.
-pub fn hear_signals() {
-    HEARS.store(true, Ordering::SeqCst);
-}
-
 /// Opens a file. Of a pipe or a terminal neither the opening nor the reading lasts longer than until Ctrl-C is pressed, if
-/// [signals are heard](hear_signals): then reading fails as [`Interrupted`], and [`was_interrupted`] tells it from then on.
+/// [signals are heard](crate::hear_signals): then reading fails as [`Interrupted`](crate::Interrupted), and
+/// [`was_interrupted`](crate::was_interrupted) tells it from then on.
 ///
 /// # Errors
 /// If it cannot be opened.
@@ -81,7 +52,7 @@ pub fn typed(path: &Path) -> io::Result<Reading> {
 fn heard(
     open: impl Fn() -> io::Result<Box<dyn Read + Send>> + Clone + Send + 'static,
 ) -> io::Result<Reading> {
-    if HEARS.load(Ordering::SeqCst)
+    if are_heard()
         && let Ok(heard) = Heard::start(open.clone())
     {
         return Ok(Box::new(BufReader::new(heard)));
@@ -90,18 +61,13 @@ fn heard(
     Ok(Box::new(BufReader::new(open()?)))
 }
 
-/// Waits a moment for another program. Whether somebody pressed Ctrl-C meanwhile, if [signals are heard](hear_signals).
+/// Waits a moment for another program. Whether somebody pressed Ctrl-C meanwhile, if [signals are heard](crate::hear_signals).
 pub fn pause(moment: Duration) -> bool {
     let before = was_signalled();
-    let heeded = HEARS.load(Ordering::SeqCst).then(Waiting::begin);
+    let heeded = are_heard().then(Waiting::begin);
     thread::sleep(moment);
     drop(heeded);
     !before && was_signalled()
-}
-
-/// Whether some reading was ended by Ctrl-C.
-pub fn was_interrupted() -> bool {
-    ENDED.load(Ordering::SeqCst)
 }
 
 /// What a thread reads elsewhere. It is left behind when nobody waits for it any more, and ends with the process.
@@ -152,8 +118,7 @@ impl Heard {
             let next = self.pieces.recv_timeout(PAUSE);
             // Also where something has come meanwhile: nobody else may have heard it.
             if waiting.is_stopped() {
-                ENDED.store(true, Ordering::SeqCst);
-                return Err(io::Error::other(Interrupted));
+                return Err(interrupt());
             }
             match next {
                 Ok(piece) => return piece.map(Some),
@@ -197,6 +162,6 @@ mod tests {
         let mut heard = Heard::start(open).unwrap();
         let error = heard.read(&mut [0; 8]).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
-        assert!(!was_interrupted());
+        assert!(!crate::was_interrupted());
     }
 }

@@ -16,6 +16,7 @@ mod machine;
 pub mod memory;
 pub mod monitor;
 pub mod new_folder;
+pub mod output;
 pub mod pending;
 mod place;
 mod plain;
@@ -36,7 +37,9 @@ pub use largest_first::largest_first;
 pub use lock::{LOCK, Lock, LockError, PATIENCE};
 pub use machine::machine;
 pub use place::{folder_of, join, kept, place, real_path};
-pub use plain::{PLAIN, TOO_MANY_FILES, files_are_exhausted, is_too_many_files, plain};
-pub use stop::{is_stopped, stop_on_signal, was_signalled};
+pub use plain::{PLAIN, TOO_MANY_FILES, files_are_exhausted, is_too_many_files, no_room, plain};
+pub use stop::{
+    Interrupted, hear_signals, is_stopped, stop_on_signal, was_interrupted, was_signalled,
+};
 pub use temporary::TemporaryFolder;
 pub use workers::{BrokenDown, News, Queue, Threads, Workers};

@@ -3,9 +3,11 @@
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use crate::at_work::{AtWork, unless_gone};
-use crate::plain::room_for_a_file;
+use crate::plain::{is_too_many_files, room_for_a_file};
 use crate::whole::rename;
 use crate::{folder_of, place, plain};
 
@@ -14,6 +16,10 @@ const PART: &str = "part";
 
 /// The ending of a folder that makes place for another one.
 const OLD: &str = "old";
+
+/// How often a folder is tried to be removed while too many files are open, and the time between.
+const ATTEMPTS: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Why a folder could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -173,7 +179,13 @@ impl Drop for NewFolder {
         if !self.beside.as_os_str().is_empty() && fs::remove_dir_all(&self.beside).is_err() {
             // Perhaps too many files are open; this one may go. There is nobody left to tell.
             self.at_work = None;
-            let _ = remove_one_by_one(&self.beside);
+            for _ in 0..ATTEMPTS {
+                match remove_one_by_one(&self.beside) {
+                    // Another thread has one open for a moment.
+                    Err(error) if is_too_many_files(&error) => thread::sleep(PAUSE),
+                    _ => break,
+                }
+            }
         }
     }
 }

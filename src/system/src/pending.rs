@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::at_work::AtWork;
+use crate::output::{self, Writing};
 use crate::whole::rename;
 use crate::{folder_of, place};
 
@@ -57,12 +58,12 @@ pub fn may_write(path: &Path) -> io::Result<()> {
 
 /// A file that is being written beside its place; without [`Pending::commit`] nothing is left of it.
 /// Devices and FIFOs are written straight into.
-#[derive(Debug)]
-pub struct Pending {
-    // Closed before the file is taken away.
-    writer: BufWriter<File>,
-    /// Where it is written; `None` where that is its place.
-    beside: Option<Beside>,
+pub struct Pending(Place);
+
+enum Place {
+    // The writer is closed before the file is taken away.
+    Beside(BufWriter<File>, Beside),
+    Through(BufWriter<Writing>),
 }
 
 impl Pending {
@@ -84,32 +85,33 @@ impl Pending {
     }
 
     fn create_in(path: &Path, clearing: bool) -> io::Result<Self> {
-        let (beside, file) = match Destination::of(path)? {
-            Destination::Through => (None, OpenOptions::new().write(true).open(path)?),
-            Destination::Beside(path, old) => {
-                let mut name = path.as_os_str().to_owned();
-                name.push(format!(".{}{PART}", std::process::id()));
-                let name = PathBuf::from(name);
-                if clearing {
-                    clear_leftovers(folder_of(&path), path.file_name());
-                }
-                let (file, at_work) = AtWork::begin(&name, |name| File::create(name))?;
-                let beside = Beside {
-                    written: name,
-                    place: path,
-                    _at_work: at_work,
+        let (path, old) = match Destination::of(path)? {
+            Destination::Through => {
+                let path = path.to_owned();
+                let open = move || -> io::Result<Writing> {
+                    Ok(Box::new(OpenOptions::new().write(true).open(&path)?))
                 };
-                if let Some(old) = old {
-                    // A file system that knows no permissions has none to keep.
-                    let _ = file.set_permissions(old.permissions());
-                }
-                (Some(beside), file)
+                return Ok(Self(Place::Through(BufWriter::new(output::to(open)?))));
             }
+            Destination::Beside(path, old) => (path, old),
         };
-        Ok(Self {
-            writer: BufWriter::new(file),
-            beside,
-        })
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{}{PART}", std::process::id()));
+        let name = PathBuf::from(name);
+        if clearing {
+            clear_leftovers(folder_of(&path), path.file_name());
+        }
+        let (file, at_work) = AtWork::begin(&name, |name| File::create(name))?;
+        let beside = Beside {
+            written: name,
+            place: path,
+            _at_work: at_work,
+        };
+        if let Some(old) = old {
+            // A file system that knows no permissions has none to keep.
+            let _ = file.set_permissions(old.permissions());
+        }
+        Ok(Self(Place::Beside(BufWriter::new(file), beside)))
     }
 
     /// Puts the file in its place, after it has reached the disk.
@@ -117,13 +119,13 @@ impl Pending {
     /// # Errors
     /// If it cannot be written to its end; what was there before is still there.
     pub fn commit(self) -> io::Result<()> {
-        let Self { writer, beside } = self;
+        let (writer, mut beside) = match self.0 {
+            Place::Beside(writer, beside) => (writer, beside),
+            Place::Through(mut writer) => return writer.flush(),
+        };
         let file = writer
             .into_inner()
             .map_err(io::IntoInnerError::into_error)?;
-        let Some(mut beside) = beside else {
-            return Ok(());
-        };
         file.sync_all()?;
         drop(file);
         rename(&beside.written, &beside.place)?;
@@ -134,16 +136,21 @@ impl Pending {
 
 impl Write for Pending {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.write(bytes)
+        match &mut self.0 {
+            Place::Beside(writer, _) => writer.write(bytes),
+            Place::Through(writer) => writer.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
+        match &mut self.0 {
+            Place::Beside(writer, _) => writer.flush(),
+            Place::Through(writer) => writer.flush(),
+        }
     }
 }
 
 /// A file under a temporary name, which is taken away unless it has come to its place.
-#[derive(Debug)]
 struct Beside {
     /// Empty once it has its name.
     written: PathBuf,

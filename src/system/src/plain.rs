@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{Error, ErrorKind};
 
+use crate::file_limit::file_limit_was_reached;
+
 /// That no further file can be opened.
 pub const TOO_MANY_FILES: &str = "too many files are open";
 
@@ -89,6 +91,15 @@ fn known(error: &Error) -> Option<&'static str> {
         _ if cfg!(unix) && error.raw_os_error() == Some(5) => "the disk reports an error",
         _ => return None,
     })
+}
+
+/// Why nothing more can be written where the system did not say it: one of [`PLAIN`].
+pub fn no_room() -> String {
+    let kind = match file_limit_was_reached() {
+        true => ErrorKind::FileTooLarge,
+        false => ErrorKind::StorageFull,
+    };
+    plain(&kind.into())
 }
 
 /// The system's words without ` (os error 28)`. Windows puts a full stop before it.

@@ -1,8 +1,11 @@
 //! Ctrl-C: the one way to stop a run from outside.
 
+use std::error::Error;
+use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// With this a process ends that nobody stops in another way, as a shell reports Ctrl-C.
 #[cfg(any(unix, windows))]
@@ -13,6 +16,48 @@ static SIGNALS: Mutex<Option<Signals>> = Mutex::new(None);
 
 /// Whether there was a signal that somebody heeded: nothing else sets it.
 static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+/// Whether Ctrl-C is heard by who waits for others.
+static HEARD: AtomicBool = AtomicBool::new(false);
+
+/// Whether somebody gave up waiting for others.
+static INTERRUPTED_WAITING: AtomicBool = AtomicBool::new(false);
+
+/// How often who waits for others looks whether to stop.
+pub(crate) const PAUSE: Duration = Duration::from_millis(50);
+
+/// Why reading or writing failed when Ctrl-C was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl Error for Interrupted {}
+
+/// From now on [reading](crate::input) and [writing](crate::output) hear Ctrl-C while others keep them waiting. Only the
+/// program that a person runs asks for it: signals are none of a library's business.
+pub fn hear_signals() {
+    HEARD.store(true, Ordering::SeqCst);
+}
+
+pub(crate) fn are_heard() -> bool {
+    HEARD.load(Ordering::SeqCst)
+}
+
+/// Whether some reading or writing was ended by Ctrl-C.
+pub fn was_interrupted() -> bool {
+    INTERRUPTED_WAITING.load(Ordering::SeqCst)
+}
+
+/// Why some reading or writing ends, from now on [told](was_interrupted).
+pub(crate) fn interrupt() -> io::Error {
+    INTERRUPTED_WAITING.store(true, Ordering::SeqCst);
+    io::Error::other(Interrupted)
+}
 
 /// What the signals do.
 struct Signals {
@@ -80,7 +125,7 @@ pub fn is_stopped() -> bool {
         .is_some_and(|signals| signals.stop.load(Ordering::SeqCst))
 }
 
-/// Somebody who looks whether to stop while he waits. Otherwise, if nobody has [asked for it](stop_on_signal), a signal ends
+/// Somebody who looks whether to stop while he waits for others. Otherwise, if nobody has [asked for it](stop_on_signal), a signal ends
 /// the process.
 pub(crate) struct Waiting(Arc<AtomicBool>);
 

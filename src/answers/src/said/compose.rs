@@ -344,6 +344,9 @@ impl InWords for BadRecord {
             Self::Title => "煙詰の記録ではありません".to_owned(),
             Self::Options => "2行目: 設定が読めません".to_owned(),
             Self::Line(line) => format!("{line}行目: 段階の作品ではありません"),
+            Self::Changed => {
+                "書き出した後に内容が変わっています。初めからやり直すには、このファイルを削除してください".to_owned()
+            }
         }
     }
 }

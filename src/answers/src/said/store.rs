@@ -70,7 +70,10 @@ impl InWords for StoreError {
             Self::System { path, why } => (path, format!("開けません: {}", words::of(why))),
             Self::Full(path) => (
                 path,
-                "ディスクが一杯です。それまでに書き込んだ分は残っています".to_owned(),
+                format!(
+                    "{}。それまでに書き込んだ分は残っています",
+                    words::of(&system::no_room())
+                ),
             ),
             Self::Damaged(path) => (path, "データベースが壊れています".to_owned()),
             Self::Differs {

@@ -83,8 +83,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut refused = 0_u64;
     let mut refuse = |error: &str| {
         refused += 1;
-        // Where even this cannot be written, the exit code has to do.
-        let _ = writeln!(screen::stderr(), "gyakusan: {error}");
+        screen::complain(&error);
     };
     for path in files {
         let path = match &path {
@@ -120,7 +119,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 }
             };
             for notice in notices.of(&name, &found) {
-                let _ = writeln!(screen::stderr(), "gyakusan: {}", notice.text);
+                screen::complain(&notice.text);
             }
             let own_name = match many {
                 true => format!("{stem}-{number:05}"),
@@ -132,7 +131,7 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     if let Some(rest) = notices.rest() {
-        let _ = writeln!(screen::stderr(), "gyakusan: {rest}");
+        screen::complain(&rest);
     }
     if refused > 0 && output.written() == 0 {
         // No file rather than an empty one.

@@ -41,11 +41,11 @@ const JUDGED: u64 = 1_000_000;
 /// Find the settings (配置) in which a given line is the main line of a sound problem
 ///
 /// Every setting printed is a complete problem (完全作) whose main line is the given line, and all of its pieces are
-/// needed for this. The search tries settings with few pieces first, and adds pieces that end an escape, shorten a
-/// longer reply, or stop a second solution (余詰). The list is sorted by the number of pieces, then by blemishes; it
-/// need not be exhaustive. Squares, kinds and whole moves may be left open with a question mark. In Japanese, a piece
-/// without 打 may come from the board or from the hand, and a named piece without 成 does not promote. Ctrl-C ends the
-/// search and prints what was found.
+/// needed for this. The search tries settings with few pieces first, and adds pieces that take away an escape, shorten
+/// a reply that lasts longer than the line, or stop a second solution (余詰). The list is sorted by the number of pieces,
+/// then by blemishes; it need not be exhaustive. Squares, kinds and whole moves may be left open with a question mark.
+/// In Japanese, a piece without 打 may come from the board or from the hand, and a named piece without 成 does not
+/// promote. Ctrl-C ends the search and prints what was found.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -39,7 +39,7 @@ use words::{Language, in_language};
 ///
 /// Each sheet has the diagram, the pieces in hand, the main line 作意 (that of the file if it mates, otherwise the one
 /// that the check finds), the length, the verdict with the blemishes キズ of a sound problem, the second solutions 余詰 of
-/// an unsound one, the longest variations 変化, the nearest tries 紛れ, and fields: 題名, 作者, 住所, 狙い. A field that neither an
+/// an unsound one, the longest variations 変化, the nearest tries 紛れ, and fields: 作品名, 作者, 住所, 狙い. A field that neither an
 /// option nor the file fills in is a blank line to write on. A browser prints the page or saves it as PDF, one problem
 /// per page.
 ///
@@ -60,7 +60,7 @@ pub struct SheetArgs {
     /// Paper size
     #[arg(long, value_enum, default_value = "b5")]
     paper: PaperName,
-    /// Title (題名) of the problem, or of the booklet with --booklet
+    /// Title (作品名) of the problem, or of the booklet with --booklet
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Author (作者)
@@ -114,7 +114,7 @@ pub fn run(args: &SheetArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (mut printed, mut bad) = (Vec::new(), false);
     let complain = |complaint: &str| {
         bar.suspend(|| {
-            let _ = writeln!(screen::stderr(), "gyakusan: {complaint}");
+            screen::complain(&complaint);
         });
     };
     let tell = |result: Result<SheetProblem, BadLine>| {

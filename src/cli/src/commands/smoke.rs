@@ -21,11 +21,11 @@ use words::say;
 
 /// Grow smoke problems (煙詰) backwards: every solution ends with the king and two pieces
 ///
-/// The search begins with complete problems (完全作) of one ply with the king and two pieces. Each stage has a piece more
-/// than the one before: it takes back a capture by the defender and the check before it, and keeps complete problems
-/// alone. A stage is kept for all squares of the king. With --only, a smoke of few kinds is grown (小駒煙, 一色煙). The file
-/// holds all stages as a list of problems, which other commands read. The same command goes on where the file ends,
-/// after Ctrl-C too; the result depends on the options alone.
+/// The search begins with complete problems (完全作) of one ply with the king and two pieces. Each stage has one piece
+/// more than the one before: the search takes back a capture by the defender and the check before it, and keeps only
+/// complete problems. It chooses them from each square of the king in turn. With --only, smoke problems have only some
+/// kinds of pieces (小駒煙, 一色煙). The file holds all stages as a list of problems, which other commands read. The same
+/// command continues where the file ends, even after Ctrl-C; the result depends only on the options.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -37,7 +37,8 @@ pub struct SmokeArgs {
     /// The file of the stages. It is written after each stage
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Stop at a stage with this many pieces, counting the king; by default all that there are of these kinds
+    /// Stop at a stage with this many pieces, counting the king; by default with all pieces of the kinds in use (see
+    /// --only)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=39))]
     pieces: Option<u32>,
     /// Only these kinds of pieces on the board and in the attacker's hand: "GS"
@@ -49,13 +50,13 @@ pub struct SmokeArgs {
     /// How many problems a stage keeps
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     width: u32,
-    /// How many positions to judge before each problem
+    /// How many positions to judge at most for each problem of a stage
     #[arg(long, value_name = "N", default_value = "2k")]
     tries: Count,
     /// Node limit for the check of each position: 50k, 1M
     #[arg(long, value_name = "N", default_value = "200k")]
     nodes: Count,
-    /// Seed of what is tried
+    /// Seed of the random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

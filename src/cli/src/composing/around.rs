@@ -31,8 +31,8 @@ use words::{say, word};
 /// Limits, and where problems go.
 #[derive(Clone, Debug, Args)]
 pub struct AroundArgs {
-    /// Node limit for the check of each position, as in gyakusan check: 50k, 1M. By default twenty times as many as the
-    /// length of the given problem took, but at least 200k. Undecided positions are counted
+    /// Node limit for the check of each position, as in gyakusan check: 50k, 1M. By default twenty times as many as
+    /// finding the length of the given problem took, but at least 200k. Undecided positions are counted
     #[arg(long, value_name = "N")]
     nodes: Option<Count>,
     #[command(flatten)]
@@ -265,7 +265,7 @@ impl Watch {
         };
         if hidden {
             // An error stream that takes no more is no reason to stop.
-            let _ = writeln!(screen::stderr(), "gyakusan: {message}");
+            screen::complain(&message);
             return;
         }
         self.bar.set_message(message);

@@ -11,9 +11,11 @@ pub mod pieces;
 pub mod text;
 pub mod why;
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
 use encoding::Written;
+use system::output::{self, Standard};
 
 /// What a control character is shown as.
 const SHOWN: char = '\u{fffd}';
@@ -86,19 +88,24 @@ impl<W: Write> Screen<W> {
 }
 
 /// The standard output.
-pub fn stdout() -> Screen<io::Stdout> {
-    let out = io::stdout();
-    let shown = out.is_terminal();
+pub fn stdout() -> Screen<Standard> {
+    let shown = io::stdout().is_terminal();
     let encoded = !shown && encoding::chosen() != Written::Utf8;
     Screen {
         encoded,
-        ..Screen::new(out, shown)
+        ..Screen::new(output::stdout(), shown)
     }
 }
 
 /// The standard error, where nothing is said but to people.
-pub fn stderr() -> Screen<io::Stderr> {
-    Screen::new(io::stderr(), true)
+pub fn stderr() -> Screen<Standard> {
+    Screen::new(output::stderr(), true)
+}
+
+/// Says on the standard error what is wrong. The exit code tells it, too, where this cannot be written.
+pub fn complain(what: &dyn fmt::Display) {
+    let words = text::bounded(&what.to_string());
+    let _ = writeln!(stderr(), "gyakusan: {words}");
 }
 
 impl<W: Write> Write for Screen<W> {

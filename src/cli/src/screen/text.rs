@@ -32,6 +32,23 @@ pub fn cut(text: &str, columns: usize) -> String {
     cut
 }
 
+/// The most letters of a complaint.
+const COMPLAINT: usize = 3000;
+
+/// A complaint without its middle where it is very long, since it repeats something without end that was typed: why it is
+/// refused stands before or behind that.
+pub fn bounded(complaint: &str) -> String {
+    let letters: Vec<char> = complaint.chars().collect();
+    if letters.len() <= COMPLAINT {
+        return complaint.to_owned();
+    }
+    let (begin, end) = (
+        &letters[..COMPLAINT / 2],
+        &letters[letters.len() - COMPLAINT / 2..],
+    );
+    begin.iter().chain(&[' ', '…', ' ']).chain(end).collect()
+}
+
 fn is_wide(c: char) -> bool {
     matches!(c,
         '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{303e}' | '\u{3041}'..='\u{a4cf}'

@@ -1,7 +1,9 @@
-//! What was grown, as a file: one problem a line, which every reader of problems can read.
+//! What was grown, as a file: one problem a line, which every reader of problems can read. Its last line is a checksum.
 
 use std::fmt;
 use std::io::{self, Write};
+
+use sha2::{Digest, Sha256};
 
 use super::Options;
 use super::growth::Growth;
@@ -9,6 +11,9 @@ use shogi::{Kind, Move, Position, usi_line};
 
 /// How a file begins.
 const TITLE: &str = "# gyakusan smoke 1";
+
+/// What stands before the checksum.
+const CHECKSUM: &str = "# sha256 ";
 
 /// The stages of a run, the first one first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +36,14 @@ pub enum BadRecord {
     /// A line is no problem of a stage.
     #[error("line {0}: no problem of a stage")]
     Line(usize),
+    /// The checksum is another, or is not there.
+    #[error("was changed since it was written; remove it to begin anew")]
+    Changed,
+}
+
+/// The last line of a file: the checksum of all lines before.
+fn seal(lines: &str) -> String {
+    format!("{CHECKSUM}{:x}", Sha256::digest(lines))
 }
 
 impl fmt::Display for Options {
@@ -101,7 +114,10 @@ impl Record {
     /// # Errors
     /// If it is none, or a line of it is wrong.
     pub fn parse(text: &str) -> Result<Self, BadRecord> {
-        let mut lines = (1..).zip(text.lines());
+        let text = text.replace("\r\n", "\n");
+        let (lines, last) = text.split_at(text.rfind(CHECKSUM).unwrap_or(text.len()));
+        let is_whole = last.trim_end() == seal(lines);
+        let mut lines = (1..).zip(lines.lines());
         let (_, title) = lines.next().unwrap_or_default();
         if title != TITLE {
             return Err(BadRecord::Title);
@@ -120,7 +136,11 @@ impl Record {
             last = Some(pieces);
             stages.last_mut().ok_or(BadRecord::Title)?.push(growth);
         }
-        Ok(Self { options, stages })
+        // Last: a line that is wrong tells more.
+        match is_whole {
+            true => Ok(Self { options, stages }),
+            false => Err(BadRecord::Changed),
+        }
     }
 
     /// Writes it.
@@ -128,11 +148,11 @@ impl Record {
     /// # Errors
     /// If `out` fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{TITLE}\n# {}", self.options)?;
+        let mut lines = format!("{TITLE}\n# {}\n", self.options);
         for growth in self.stages.iter().flatten() {
             let line = usi_line(&growth.line);
-            writeln!(out, "{}\t{}\t{line}", growth.position, growth.pieces())?;
+            lines += &format!("{}\t{}\t{line}\n", growth.position, growth.pieces());
         }
-        Ok(())
+        writeln!(out, "{lines}{}", seal(&lines))
     }
 }

@@ -110,7 +110,7 @@ fn table(problem: &Printed) -> String {
     };
     format!(
         "<table>\n{}{}{}<tr><th>手数</th><td>{}</td><th>検討</th><td>{}</td></tr>\n{}</table>\n",
-        field("題名", problem.title.as_ref()),
+        field("作品名", problem.title.as_ref()),
         field("作者", problem.author.as_ref()),
         field("住所", problem.address.as_ref()),
         plies(problem),

@@ -51,12 +51,8 @@ impl<'m, K: Key> Critical<'m, K> {
         let engine = match saved {
             Some(bytes) => {
                 let scope = Scope::new(&families);
-                Some(Engine::resume(
-                    scope,
-                    spill.clone(),
-                    restore(bytes)?,
-                    monitor,
-                ))
+                let progress = restore(&scope, bytes)?;
+                Some(Engine::resume(scope, spill.clone(), progress, monitor))
             }
             None => None,
         };
@@ -70,14 +66,15 @@ impl<'m, K: Key> Critical<'m, K> {
     }
 }
 
-fn restore<K: Key>(mut bytes: &[u8]) -> Option<Progress<K>> {
+fn restore<K: Key>(scope: &Scope, mut bytes: &[u8]) -> Option<Progress<K>> {
     let [defender_level, levels, searched] = read_bytes(&mut bytes)?;
-    let mut level = || read_keys(&mut bytes);
+    let mut level = || read_keys(&mut bytes, |node| scope.contains(node.material()));
     let attackers = (0..levels).map(|_| level()).collect::<Option<_>>()?;
     let irredundant = (0..searched).map(|_| level()).collect::<Option<_>>()?;
-    Some(Progress {
+    let defenders = level()?;
+    bytes.is_empty().then_some(Progress {
         attackers,
-        defenders: level()?,
+        defenders,
         defender_level,
         irredundant,
     })

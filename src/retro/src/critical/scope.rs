@@ -66,11 +66,18 @@ impl Scope {
         usize::from(self.slots[place(material)].unwrap_or(0))
     }
 
+    /// Whether one of the families has room for a material.
+    #[inline]
+    pub fn contains(&self, material: Material) -> bool {
+        let mut counts = material.iter().zip(DIMENSIONS);
+        counts.all(|(&count, most)| usize::from(count) < most)
+            && self.slots[place(material)].is_some()
+    }
+
     /// Whether one more unit of a kind can join a material.
     #[inline]
     pub fn admits(&self, mut material: Material, kind: Kind) -> bool {
-        let kind = packed::place(kind);
-        material[kind] += 1;
-        usize::from(material[kind]) < DIMENSIONS[kind] && self.slots[place(material)].is_some()
+        material[packed::place(kind)] += 1;
+        self.contains(material)
     }
 }

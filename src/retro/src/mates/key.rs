@@ -44,8 +44,7 @@ macro_rules! key {
 
             #[inline]
             fn unpack(self) -> Node {
-                let king = Square::from_index((self.0 >> (UNIT_BITS * $units)) as usize);
-                let mut node = Node::new(king);
+                let mut node = Node::new(self.king());
                 for i in 0..$units {
                     let code = (self.0 >> (UNIT_BITS * ($units - 1 - i))) as u16 & UNIT_MASK;
                     if code == UNIT_MASK {
@@ -57,8 +56,8 @@ macro_rules! key {
             }
 
             #[inline]
-            fn king(self) -> Square {
-                Square::from_index((self.0 >> (UNIT_BITS * $units)) as usize)
+            fn king_index(self) -> usize {
+                (self.0 >> (UNIT_BITS * $units)) as usize
             }
 
             #[inline]

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::ground::Ground;
 use super::interposed::{Fate, Interposed};
-use super::pieces::Scope;
+use super::pieces::{Scope, pieces};
 use super::play::has_direct_reply;
 use super::scan::Scan;
 use super::seeds::{States, seeds};
@@ -69,9 +69,11 @@ impl<'a, K: Key> Levels<'a, K> {
     /// Goes on from what was [saved](Self::save) of a scope; `None` if that is damaged.
     pub fn restore(scope: Scope, mut bytes: &[u8], monitor: &'a Monitor) -> Option<Self> {
         let mut levels = Self::start(scope, monitor);
+        let scope = &levels.scope;
+        let keys = |bytes: &mut &[u8]| read_keys(bytes, |node| scope.contains(pieces(node)));
         let [count, tried, counted] = read_bytes(&mut bytes)?;
         for _ in 0..count {
-            let level = read_keys(&mut bytes)?;
+            let level = keys(&mut bytes)?;
             levels.table.add_level(&level);
             levels.attackers.push(level);
         }
@@ -79,23 +81,23 @@ impl<'a, K: Key> Levels<'a, K> {
             levels.table.count_no_further(counted);
         }
         for value in 0..tried {
-            let late: Vec<K> = read_keys(&mut bytes)?;
+            let late: Vec<K> = keys(&mut bytes)?;
             levels.interposed.note(late, Fate::Mates(value));
         }
         for mates in [false, true] {
-            let waiting: Vec<K> = read_keys(&mut bytes)?;
+            let waiting: Vec<K> = keys(&mut bytes)?;
             levels.interposed.note(waiting.iter().copied(), Fate::Holds);
             for (shard, keys) in levels.shards.iter_mut().zip(by_king(&waiting)) {
                 let keys = keys.iter().map(|&key| Waiting { key, mates });
                 shard.waiting.extend(keys);
             }
         }
-        let refuted: Vec<K> = read_keys(&mut bytes)?;
+        let refuted: Vec<K> = keys(&mut bytes)?;
         levels.interposed.note(refuted.iter().copied(), Fate::Holds);
         for (shard, keys) in levels.shards.iter_mut().zip(by_king(&refuted)) {
             shard.refuted.extend(keys);
         }
-        let crowded: Vec<K> = read_keys(&mut bytes)?;
+        let crowded: Vec<K> = keys(&mut bytes)?;
         for key in crowded {
             let [n] = read_bytes(&mut bytes)?;
             levels.shards[key.king().index()].crowded.insert(key, n);

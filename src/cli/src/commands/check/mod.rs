@@ -97,7 +97,7 @@ pub struct CheckArgs {
     /// Problems to work on at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Memory for the table of each job, e.g. 256M or 2G; 1G by default, less if that much is not free
+    /// Memory for the solver's table in each job, e.g. 256M or 2G; 1G by default, less if that much is not free
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
     #[command(flatten)]
@@ -121,7 +121,7 @@ pub struct CheckArgs {
     /// If a problem is not complete, look for changes of one piece that make it complete and keep the main line (the
     /// given line, if it mates): a piece moved, exchanged, added or removed, on the board or in the attacker's hand.
     /// The best are shown. Each changed position is checked like the problem; without --nodes, it gets twenty times as
-    /// many nodes as the length of the problem took, but at least 200k
+    /// many nodes as finding the length of the problem took, but at least 200k
     #[arg(long)]
     repair: bool,
     /// Show at most this many repairs
@@ -260,7 +260,7 @@ pub fn run(args: &CheckArgs, out: &mut (dyn Write + Send)) -> Result<(), Failure
 
 /// Says what is wrong; the exit code tells it, too, where this cannot be written.
 fn complain(error: &str) {
-    let _ = writeln!(screen::stderr(), "gyakusan: {error}");
+    screen::complain(&error);
 }
 
 /// A line in USI or in Japanese. In USI it is read as it stands: that a move cannot be made is for the report to say.

@@ -1,6 +1,5 @@
 //! The finishes that a run works backwards from: what cannot be grown from is refused before the run begins.
 
-use std::io::Write;
 use std::path::Path;
 
 use crate::screen::text::{counted, thousands};
@@ -80,6 +79,6 @@ pub fn examine(
         return Err(Failure::Usage(words));
     }
     // An error stream that takes no more is no reason to stop.
-    let _ = writeln!(screen::stderr(), "gyakusan: {words}");
+    screen::complain(&words);
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! What an import puts into its database, and the count it keeps.
 
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
@@ -218,8 +217,7 @@ impl<'a> Intake<'a> {
     /// Says something, above the progress.
     pub fn complain(&self, what: &str) {
         self.bar.suspend(|| {
-            // Where even this cannot be written, the exit code has to do.
-            let _ = writeln!(screen::stderr(), "gyakusan: {what}");
+            screen::complain(&what);
         });
     }
 

@@ -42,9 +42,9 @@ use words::{say, word};
 ///
 /// The format of a file is recognized by its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf),
 /// otherwise by its contents. A problem is stored with its verdict, flaws and measures, and with its source (table
-/// sources): file as typed, number, title, author, publication, date, stated length and line. If the database already
-/// has the problem or an image of it, the source is added to the stored problem, and the end of the report names that
-/// problem.
+/// `sources`): file as typed, number, title, author, publication, date, stated length and line. If the database already
+/// has the problem or an image of it (mirrored, sides exchanged), the source is added to the stored problem, and the
+/// end of the report names that problem.
 ///
 /// Damaged files, illegal positions and illegal moves are reported with file, line and reason; the rest is imported,
 /// and the exit code is 2. Something odd that can still be read, such as a record that stops before its end, is a
@@ -70,7 +70,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     from: Option<Format>,
     /// How futile interpositions 無駄合 count: traditional leaves them out of the length, literal counts them. All imports
-    /// of a database must use the same policy
+    /// into a database must use the same policy
     #[arg(long, value_enum, default_value = "traditional")]
     policy: PolicyName,
     /// Node limit for each problem: 5000, 10k, 5M
@@ -85,7 +85,7 @@ pub struct ImportArgs {
     /// Problems to work on at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Memory for the table of each job, e.g. 256M or 2G; 1G by default, less if that much is not free
+    /// Memory for the solver's table in each job, e.g. 256M or 2G; 1G by default, less if that much is not free
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
     #[command(flatten)]

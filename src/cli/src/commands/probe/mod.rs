@@ -79,8 +79,7 @@ pub fn run(args: &ProbeArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Err(line) => {
                 bad = true;
                 printer.print_error(out, &line)?;
-                // The exit code tells it, too, where this cannot be written.
-                let _ = writeln!(screen::stderr(), "gyakusan: {}", line.error);
+                screen::complain(&line.error);
             }
         }
         out.flush()?;

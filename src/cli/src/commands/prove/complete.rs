@@ -72,7 +72,7 @@ pub fn prove(args: &ProveArgs, limits: Limits) -> Result<(Written, usize), Failu
         }
         left_out += 1;
         if left_out <= NAMED {
-            let _ = writeln!(screen::stderr(), "gyakusan: {why}");
+            screen::complain(&why);
         }
         Ok(())
     };

@@ -35,7 +35,8 @@ use words::{say, word};
 ///
 /// --against compares with several databases. If several problems are given, each is also compared with those before
 /// it, and each answer is a line or two; for a single problem the boards are shown. The line of a problem comes from a
-/// database that has it or an image of it, otherwise from the solver. The line in its file counts as well.
+/// database that has it or an image of it (mirrored, sides exchanged), otherwise from the solver. The line in its file
+/// counts as well.
 ///
 /// With --json, each answer is an object: every column of the problem found, "likeness", "why", "database", "sources",
 /// and the differences of the boards; if several problems may be given, also "of": the one that the answer is about.
@@ -140,8 +141,7 @@ pub fn run(args: &SameArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Ok(looked) => bar.suspend(|| printer.print(out, looked)),
             Err(NoAnswer::Bad(error)) => {
                 bad = true;
-                // The exit code tells it, too, where this cannot be written.
-                let _ = bar.suspend(|| writeln!(screen::stderr(), "gyakusan: {error}"));
+                bar.suspend(|| screen::complain(&error));
                 Ok(())
             }
             Err(NoAnswer::Failure(failure)) => Err(failure),

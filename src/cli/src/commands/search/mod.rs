@@ -34,7 +34,7 @@ use words::{Language, say, word};
 
 const EXAMPLES: &str = "\
 Every column has an option. A RANGE is 3, 2.., ..5 or 7..11; --no-X means no X. A BOOL is true (the default if no
-value is given) or false. SQUARES are 2b, \"1a 2b\" or 1a-3c. The value any removes a condition that a preset sets.
+value is given) or false. SQUARES are 2b, \"1a 2b\" or 1a-3c. The value `any` removes a condition that a preset sets.
 docs/columns.md defines all columns.
 
 Examples:
@@ -210,7 +210,7 @@ pub fn run(args: &SearchArgs, out: &mut dyn Write) -> Result<(), Failure> {
         );
         if args.json {
             // Each line is a problem.
-            let _ = writeln!(screen::stderr(), "gyakusan: {open}");
+            screen::complain(&open);
         } else {
             writeln!(out, "{open}")?;
         }

@@ -23,7 +23,7 @@ pub struct GameArgs {
     /// The army of the first player from left to right, e.g. "K S B R"; the second player has the same, turned around
     #[arg(long, value_name = "PIECES")]
     pub army: Option<String>,
-    /// How many ranks promote; by default as many as the game defines
+    /// How many ranks the promotion zone has; by default as many as the game defines
     #[arg(long, value_name = "RANKS", value_parser = clap::value_parser!(u8).range(0..=3))]
     pub zone: Option<u8>,
 }

@@ -48,8 +48,8 @@ pub struct MatesArgs {
     /// At most this many problems, the longest first
     #[arg(long, value_name = "NUMBER", default_value_t = 100_000)]
     most: usize,
-    /// Also write the problems as a page to solve them on by moving the pieces, with the solutions hidden until they are
-    /// asked for
+    /// Also write the problems as a web page on which you solve them by moving the pieces; the solutions stay hidden
+    /// until you ask for them
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
     /// Threads (default: one for each core)

@@ -41,8 +41,8 @@ pub struct PlayArgs {
     /// You are the second player
     #[arg(long)]
     white: bool,
-    /// Write a page to play on in a browser, instead of playing here. A table of at most 4 MB is in the page; the file of
-    /// a larger one is chosen there
+    /// Write a page to play on in a browser, instead of playing here. A table of at most 4 MB is included in the page;
+    /// if it is larger, you choose its file there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "white"])]
     page: Option<PathBuf>,
 }

@@ -117,8 +117,7 @@ fn of_input(args: &ProbeArgs, table: &Table, out: &mut dyn Write) -> Result<(), 
                     let error = failure.to_string();
                     write_json_line(out, &SmallProbed::error(rules, line.trim(), error))?;
                 }
-                // The exit code tells it, too, where this cannot be written.
-                let _ = writeln!(screen::stderr(), "gyakusan: {failure}");
+                screen::complain(&failure);
             }
         }
     }

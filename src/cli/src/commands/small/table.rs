@@ -42,7 +42,7 @@ pub struct TableArgs {
     /// Refuse a game that needs more memory than this, e.g. 800M or 2G (default: nine tenths of the free memory)
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
-    /// Also count the positions that can be reached and are over: a king can be taken, or has reached the far rank.
+    /// Also count the reachable positions in which the game is over: a king can be taken, or has reached the far rank.
     /// This takes longer
     #[arg(long)]
     count_over: bool,

@@ -72,7 +72,7 @@ pub struct SolveArgs {
     /// Look only for mates of at most this many plies, every interposition counted
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     plies: Option<u32>,
-    /// Memory for the table of each job, e.g. 256M or 2G; 1G by default, less if that much is not free
+    /// Memory for the solver's table in each job, e.g. 256M or 2G; 1G by default, less if that much is not free
     #[arg(long, value_name = "SIZE")]
     memory: Option<Bytes>,
     #[command(flatten)]
@@ -227,7 +227,7 @@ enum Style {
 fn print(result: &Result<Solved, BadLine>, style: Style, out: &mut dyn Write) -> io::Result<()> {
     let notices = result.iter().flat_map(|solved| &solved.notices);
     for said in notices.filter(|said| said.is_of_position) {
-        let _ = writeln!(screen::stderr(), "gyakusan: {}", said.text);
+        screen::complain(&said.text);
     }
     match (result, style) {
         (Ok(solved), Style::Json) => answer::write_json(out, solved)?,
@@ -237,8 +237,7 @@ fn print(result: &Result<Solved, BadLine>, style: Style, out: &mut dyn Write) ->
             if matches!(style, Style::Json) {
                 answer::write_json_error(out, bad)?;
             }
-            // The exit code tells it, too, where this cannot be written.
-            let _ = writeln!(screen::stderr(), "gyakusan: {}", bad.error);
+            screen::complain(&bad.error);
         }
     }
     out.flush()

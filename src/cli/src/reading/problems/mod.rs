@@ -6,7 +6,7 @@ mod sfens;
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -286,8 +286,7 @@ pub fn each_of<T>(
             Err(Failure::Usage(_)) if is_stopped() => return Err(Failure::Interrupted),
             Err(Failure::Usage(why)) => {
                 bad = true;
-                // The exit code tells it, too, where this cannot be written.
-                let _ = writeln!(screen::stderr(), "gyakusan: {why}");
+                screen::complain(&why);
             }
             Err(other) => return Err(other),
         }

@@ -32,9 +32,9 @@ use words::say;
 /// Solve all starts of a board: a king and other pieces on the back rank, against the same turned around
 ///
 /// On 4×4 there are 1,806: 301 armies of three pieces from one set, two squares for the king, one to three ranks of
-/// promotion. Each is a row of the table starts. A start that is decided, or was searched with as many nodes, is not
-/// searched again. The same command therefore resumes where it was stopped, and with more nodes it continues with the
-/// open starts. On 3×3 and 3×4, --tables finds the exact value of every start.
+/// promotion. Each is a row of the table `starts`. A start that is decided, or was searched with at least as many
+/// nodes, is not searched again. The same command therefore resumes where it was stopped, and with more nodes it
+/// continues with the open starts. On 3×3 and 3×4, --tables finds the exact value of every start.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -48,7 +48,7 @@ pub struct StudyArgs {
     /// The name of a game, or a file that describes one
     #[arg(value_name = "GAME")]
     game: String,
-    /// Only starts with this many ranks that promote (default: all from one to three)
+    /// Only starts with a promotion zone of this many ranks (default: all from one to three)
     #[arg(long, value_name = "RANKS", value_parser = clap::value_parser!(u8).range(0..=3))]
     zone: Option<u8>,
     /// The database to write; created if it does not exist
@@ -73,10 +73,10 @@ pub struct StudyArgs {
     /// Write the proof of each win into this folder; a start whose proof is not there yet is searched again
     #[arg(long, value_name = "FOLDER")]
     proofs: Option<PathBuf>,
-    /// First take over what these databases know, such as those of the parts, or files with lines of --json (.jsonl)
+    /// First take over the results in these files: databases, such as those of the parts, or output of --json (.jsonl)
     #[arg(long, value_name = "FILE", num_args = 1..)]
     from: Vec<PathBuf>,
-    /// One JSON object per line: each of the starts, those that were known before as well
+    /// One JSON object per line for every start, including those known before
     #[arg(long)]
     json: bool,
     /// Print only errors

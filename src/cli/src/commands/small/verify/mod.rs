@@ -21,8 +21,8 @@ use words::say;
 /// Verify a table or proofs of a small board
 ///
 /// In a table, every value is compared with the values of the position's moves, and every checksum with its data. A
-/// proof is replayed by the plain rules: every reply of the loser, and the given move of the winner. Of a folder, all
-/// proofs are replayed and counted. The zugzwangs of a table are counted on the way.
+/// proof is replayed by the plain rules: every reply of the loser, and the given move of the winner. If a folder is
+/// given, all its proofs are replayed and counted. The zugzwangs of a table are counted, too.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

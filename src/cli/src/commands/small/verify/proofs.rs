@@ -126,8 +126,7 @@ pub fn all(args: &VerifyArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Ok(counted) => good.push(counted),
             Err(why) => {
                 bad += 1;
-                // The exit code tells it, too, where this cannot be written.
-                let _ = writeln!(screen::stderr(), "gyakusan: {why}");
+                screen::complain(&why);
             }
         }
     }

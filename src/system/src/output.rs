@@ -1,0 +1,207 @@
+//! The one way to write to what may take nothing for a long time, or never: the standard output and error, a pipe with a
+//! name. Ctrl-C is heard meanwhile, if [signals are](crate::input::hear_signals).
+
+use std::io::{self, ErrorKind, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::stop::{Interrupted, PAUSE, Waiting, are_heard, interrupt};
+
+/// How long others have after Ctrl-C for what is being written: no slow reader misses the last words of a command.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Where something is written.
+pub type Writing = Box<dyn Write + Send>;
+
+static OUTPUT: LazyLock<Mutex<Writing>> = LazyLock::new(|| standard(|| Box::new(io::stdout())));
+static ERROR: LazyLock<Mutex<Writing>> = LazyLock::new(|| standard(|| Box::new(io::stderr())));
+
+fn standard(open: impl Fn() -> Writing + Send + Clone + 'static) -> Mutex<Writing> {
+    let heard = open.clone();
+    Mutex::new(to(move || Ok(heard())).unwrap_or_else(|_| open()))
+}
+
+/// Opens what `open` does, and writes there in a thread. After Ctrl-C neither the opening nor the writing lasts much longer:
+/// then it fails as [`Interrupted`], and [`was_interrupted`](crate::was_interrupted) tells it from then on.
+///
+/// # Errors
+/// If it cannot be opened.
+pub fn to(open: impl Fn() -> io::Result<Writing> + Clone + Send + 'static) -> io::Result<Writing> {
+    if are_heard()
+        && let Ok(mut heard) = Heard::start(open.clone())
+    {
+        heard.wait(Duration::ZERO)?;
+        return Ok(Box::new(heard));
+    }
+    // Also where the system starts no thread: then the signal itself has to end the program.
+    open()
+}
+
+/// The standard output or error. All of the process write there by turns.
+#[derive(Clone, Copy)]
+pub struct Standard(&'static LazyLock<Mutex<Writing>>);
+
+/// The standard output.
+pub fn stdout() -> Standard {
+    Standard(&OUTPUT)
+}
+
+/// The standard error.
+pub fn stderr() -> Standard {
+    Standard(&ERROR)
+}
+
+impl Standard {
+    fn turn(self) -> MutexGuard<'static, Writing> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Write for Standard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.turn().write(bytes)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.turn().write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.turn().flush()
+    }
+}
+
+/// What a thread is asked for.
+enum Task {
+    Write(Vec<u8>),
+    Flush,
+}
+
+/// What a thread writes elsewhere. It is left behind when nobody waits for it any more, and ends with the process.
+struct Heard {
+    tasks: Sender<Task>,
+    done: Receiver<io::Result<()>>,
+    /// Whether it was left behind with a task.
+    is_left: bool,
+}
+
+impl Heard {
+    /// A thread that opens something, for which one [waits](Self::wait) as for a task.
+    fn start(open: impl FnOnce() -> io::Result<Writing> + Send + 'static) -> io::Result<Self> {
+        let (tasks, asked) = channel();
+        let (outcomes, done) = channel();
+        let write = move || {
+            let mut out = match open() {
+                Ok(out) => out,
+                Err(error) => return drop(outcomes.send(Err(error))),
+            };
+            let mut outcome = Ok(());
+            while outcomes.send(outcome).is_ok() {
+                outcome = match asked.recv() {
+                    Ok(Task::Write(bytes)) => out.write_all(&bytes),
+                    Ok(Task::Flush) => out.flush(),
+                    Err(_) => return,
+                };
+            }
+        };
+        thread::Builder::new()
+            .name("output".to_owned())
+            .spawn(write)?;
+        Ok(Self {
+            tasks,
+            done,
+            is_left: false,
+        })
+    }
+
+    /// Waits for the outcome of a task, and once Ctrl-C was pressed no longer than so.
+    fn wait(&mut self, patience: Duration) -> io::Result<()> {
+        let waiting = Waiting::begin()?;
+        let mut told = None;
+        loop {
+            match self.done.recv_timeout(PAUSE) {
+                Ok(outcome) => return outcome,
+                Err(RecvTimeoutError::Disconnected) => return Err(ErrorKind::BrokenPipe.into()),
+                Err(RecvTimeoutError::Timeout) => {
+                    let told = waiting
+                        .is_stopped()
+                        .then(|| *told.get_or_insert_with(Instant::now));
+                    if told.is_some_and(|told: Instant| told.elapsed() >= patience) {
+                        self.is_left = true;
+                        return Err(interrupt());
+                    }
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, task: Task) -> io::Result<()> {
+        if self.is_left {
+            return Err(io::Error::other(Interrupted));
+        }
+        let sent = self.tasks.send(task);
+        sent.map_err(|_| ErrorKind::BrokenPipe)?;
+        self.wait(PATIENCE)
+    }
+}
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.ask(Task::Write(bytes.to_vec()))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.ask(Task::Flush)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// Takes what is written until it is full.
+    #[derive(Clone, Default)]
+    struct Vessel(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Vessel {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let mut taken = self.0.lock().unwrap();
+            if taken.len() + bytes.len() > 1 << 20 {
+                return Err(ErrorKind::StorageFull.into());
+            }
+            taken.extend(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_is_written_arrives_in_its_order_and_errors_come_back() {
+        let vessel = Vessel::default();
+        let there = vessel.clone();
+        let mut heard = Heard::start(move || Ok(Box::new(there))).unwrap();
+        heard.wait(Duration::ZERO).unwrap();
+        let text: Vec<u8> = (0..1 << 20)
+            .map(|number: u32| (number % 251) as u8)
+            .collect();
+        for piece in text.chunks(1000) {
+            heard.write_all(piece).unwrap();
+        }
+        heard.flush().unwrap();
+        assert!(*vessel.0.lock().unwrap() == text);
+        let error = heard.write_all(b"more").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::StorageFull);
+
+        let mut heard = Heard::start(|| Err(ErrorKind::PermissionDenied.into())).unwrap();
+        let error = heard.wait(Duration::ZERO).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::PermissionDenied);
+    }
+}
