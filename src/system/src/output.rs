@@ -1,5 +1,5 @@
 //! The one way to write to what may take nothing for a long time, or never: the standard output and error, a pipe with a
-//! name. Ctrl-C is heard meanwhile, if [signals are](crate::input::hear_signals).
+//! name. Ctrl-C is heard meanwhile, if [signals are](crate::hear_signals).
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};

@@ -114,6 +114,13 @@ impl Pending {
         Ok(Self(Place::Beside(BufWriter::new(file), beside)))
     }
 
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.0 {
+            Place::Beside(writer, _) => writer,
+            Place::Through(writer) => writer,
+        }
+    }
+
     /// Puts the file in its place, after it has reached the disk.
     ///
     /// # Errors
@@ -136,17 +143,11 @@ impl Pending {
 
 impl Write for Pending {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            Place::Beside(writer, _) => writer.write(bytes),
-            Place::Through(writer) => writer.write(bytes),
-        }
+        self.writer().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.0 {
-            Place::Beside(writer, _) => writer.flush(),
-            Place::Through(writer) => writer.flush(),
-        }
+        self.writer().flush()
     }
 }
 
