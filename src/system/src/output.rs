@@ -32,7 +32,7 @@ pub fn to(open: impl Fn() -> io::Result<Writing> + Clone + Send + 'static) -> io
     if are_heard()
         && let Ok(mut heard) = Heard::start(open.clone())
     {
-        heard.wait(Duration::ZERO)?;
+        heard.wait()?;
         return Ok(Box::new(heard));
     }
     // Also where the system starts no thread: then the signal itself has to end the program.
@@ -116,8 +116,8 @@ impl Heard {
         })
     }
 
-    /// Waits for the outcome of a task, and once Ctrl-C was pressed no longer than so.
-    fn wait(&mut self, patience: Duration) -> io::Result<()> {
+    /// Waits for the outcome of a task, and once Ctrl-C was pressed no longer than [`PATIENCE`].
+    fn wait(&mut self) -> io::Result<()> {
         let waiting = Waiting::begin()?;
         let mut told = None;
         loop {
@@ -128,7 +128,7 @@ impl Heard {
                     let told = waiting
                         .is_stopped()
                         .then(|| *told.get_or_insert_with(Instant::now));
-                    if told.is_some_and(|told: Instant| told.elapsed() >= patience) {
+                    if told.is_some_and(|told: Instant| told.elapsed() >= PATIENCE) {
                         self.is_left = true;
                         return Err(interrupt());
                     }
@@ -143,7 +143,7 @@ impl Heard {
         }
         let sent = self.tasks.send(task);
         sent.map_err(|_| ErrorKind::BrokenPipe)?;
-        self.wait(PATIENCE)
+        self.wait()
     }
 }
 
@@ -188,7 +188,7 @@ mod tests {
         let vessel = Vessel::default();
         let there = vessel.clone();
         let mut heard = Heard::start(move || Ok(Box::new(there))).unwrap();
-        heard.wait(Duration::ZERO).unwrap();
+        heard.wait().unwrap();
         let text: Vec<u8> = (0..1 << 20)
             .map(|number: u32| (number % 251) as u8)
             .collect();
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(error.kind(), ErrorKind::StorageFull);
 
         let mut heard = Heard::start(|| Err(ErrorKind::PermissionDenied.into())).unwrap();
-        let error = heard.wait(Duration::ZERO).unwrap_err();
+        let error = heard.wait().unwrap_err();
         assert_eq!(error.kind(), ErrorKind::PermissionDenied);
     }
 }

@@ -140,19 +140,11 @@ pub fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (written, lost) = output.finish()?;
     if !lost.is_nothing() {
         let (format, lost) = (args.to.name(), lost.in_words());
-        let _ = writeln!(
-            screen::stderr(),
-            "gyakusan: {}",
-            say!("{format} has no place for {lost}", format, lost)
-        );
+        screen::complain(&say!("{format} has no place for {lost}", format, lost));
     }
     if refused > 0 {
         let (written, refused) = (thousands(written as u64), thousands(refused));
-        let _ = writeln!(
-            screen::stderr(),
-            "gyakusan: {}",
-            say!("{written} written, {refused} not", written, refused)
-        );
+        screen::complain(&say!("{written} written, {refused} not", written, refused));
         return Err(Failure::Reported);
     }
     Ok(())

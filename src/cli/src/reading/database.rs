@@ -1,7 +1,6 @@
 //! Databases as commands open them: one of an earlier version is brought up to date, or the copy of it that is read; how
 //! far that is shows, and Ctrl-C stops it.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use store::{Store, StoreError, is_older};
@@ -18,15 +17,11 @@ pub fn open_to_read(path: &Path) -> Result<Store, Failure> {
     let store = watching(path, |monitor| Store::open_read_only_watched(path, monitor))?;
     if let Some(from) = store.upgraded_from() {
         // Where even this cannot be written the work goes on.
-        let _ = writeln!(
-            screen::stderr(),
-            "gyakusan: {}",
-            say!(
-                "{db}: written by an older gyakusan (schema {from}); a temporary copy is read, the file stays as it is. `gyakusan features {db}` brings it up to date",
-                db = path.display(),
-                from
-            )
-        );
+        screen::complain(&say!(
+            "{db}: written by an older gyakusan (schema {from}); a temporary copy is read, the file stays as it is. `gyakusan features {db}` brings it up to date",
+            db = path.display(),
+            from
+        ));
     }
     Ok(store)
 }

@@ -11,6 +11,7 @@ use super::value::Solver;
 use crate::enumeration::{Enumeration, JudgedNode, Problems, Step};
 use crate::judge::Judge;
 use crate::node::{Key, Material};
+use crate::play::sole_checker;
 use crate::saved::{read_bytes, read_keys, write_keys};
 use crate::unit::{Pieces, STEP_KINDS};
 use system::monitor::{Monitor, Stopped};
@@ -68,10 +69,17 @@ impl<'m, K: Key> Critical<'m, K> {
 
 fn restore<K: Key>(scope: &Scope, mut bytes: &[u8]) -> Option<Progress<K>> {
     let [defender_level, levels, searched] = read_bytes(&mut bytes)?;
-    let mut level = || read_keys(&mut bytes, |node| scope.contains(node.material()));
-    let attackers = (0..levels).map(|_| level()).collect::<Option<_>>()?;
-    let irredundant = (0..searched).map(|_| level()).collect::<Option<_>>()?;
-    let defenders = level()?;
+    let mut level = |checkers: Result<(), usize>| {
+        read_keys(&mut bytes, |node| {
+            scope.contains(node.material()) && sole_checker(node).map(|_| ()) == checkers
+        })
+    };
+    let attackers = (0..levels).map(|_| level(Err(0))).collect::<Option<_>>()?;
+    let irredundant = (0..searched)
+        .map(|_| level(Err(0)))
+        .collect::<Option<_>>()?;
+    // Where the defender is to move each single piece matters: also that which checks.
+    let defenders = level(Ok(()))?;
     bytes.is_empty().then_some(Progress {
         attackers,
         defenders,

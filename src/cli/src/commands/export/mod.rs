@@ -198,11 +198,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
             Failure::Usage(say!("{db}: problem {id}: {error}", db, id, error))
         })?;
         for note in notes {
-            let _ = writeln!(
-                screen::stderr(),
-                "gyakusan: {}",
-                say!("problem {id}: {what}", id, what = note)
-            );
+            screen::complain(&say!("problem {id}: {what}", id, what = note));
         }
         let more = match columns.is_empty() {
             true => Vec::new(),
@@ -216,21 +212,13 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
         };
         if let Err(error) = add(&mut output, &format!("{id:06}"), &record, &more)? {
             refused += 1;
-            let _ = writeln!(
-                screen::stderr(),
-                "gyakusan: {}",
-                say!("problem {id}: {what}", id, what = error.in_words())
-            );
+            screen::complain(&say!("problem {id}: {what}", id, what = error.in_words()));
         }
     }
     let (written, lost) = output.finish()?;
     if !lost.is_nothing() {
         let (format, lost) = (target.name(), lost.in_words());
-        let _ = writeln!(
-            screen::stderr(),
-            "gyakusan: {}",
-            say!("{format} has no place for {lost}", format, lost)
-        );
+        screen::complain(&say!("{format} has no place for {lost}", format, lost));
     }
     if to_file {
         let problems = counted(written as u64, "problem", "problems");

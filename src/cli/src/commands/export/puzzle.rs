@@ -95,11 +95,7 @@ pub fn write(
             None => {
                 written.left_out += 1;
                 let what = word!("it is left out: no main line to the mate is known");
-                let _ = writeln!(
-                    screen::stderr(),
-                    "gyakusan: {}",
-                    say!("problem {id}: {what}", id, what)
-                );
+                screen::complain(&say!("problem {id}: {what}", id, what));
             }
         }
     }

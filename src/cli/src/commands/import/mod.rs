@@ -128,14 +128,10 @@ pub fn run(args: &ImportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let tally = &taken.tally;
     if stopped {
         let stored = counted(tally.stored, "problem", "problems");
-        let _ = writeln!(
-            screen::stderr(),
-            "gyakusan: {}",
-            say!(
-                "{stored} stored; the same command continues from there",
-                stored
-            )
-        );
+        screen::complain(&say!(
+            "{stored} stored; the same command continues from there",
+            stored
+        ));
         return Err(Failure::Interrupted);
     }
     summary(args, &taken, out)?;

@@ -1,6 +1,5 @@
 //! `gyakusan prove --complete`: a certificate that problems are complete.
 
-use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -94,11 +93,7 @@ pub fn prove(args: &ProveArgs, limits: Limits) -> Result<(Written, usize), Failu
     }
     if left_out > NAMED {
         let problems = counted((left_out - NAMED) as u64, "problem", "problems");
-        let _ = writeln!(
-            screen::stderr(),
-            "gyakusan: {}",
-            say!("{problems} more not proved", problems)
-        );
+        screen::complain(&say!("{problems} more not proved", problems));
     }
     if certificates.is_empty() {
         return Err(Failure::Usage(say!(
