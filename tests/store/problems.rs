@@ -122,6 +122,27 @@ fn a_level_written_again_changes_nothing() {
 }
 
 #[test]
+fn a_run_that_cannot_be_summed_up_is_not_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    let mut store = Store::create(&path).unwrap();
+    let run = write_all(
+        &mut store,
+        &[catalog("keima.toml"), catalog("kin2fu1.toml")],
+    );
+    let digest = store.digest(run).unwrap();
+    let before = fs::read(&path).unwrap();
+    let stopped = store.finish_run(run, || Err(StoreError::Stopped(path.clone())));
+    assert!(matches!(stopped, Err(StoreError::Stopped(_))));
+    assert!(fs::read(&path).unwrap() == before);
+    let indexes = "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
+        AND tbl_name = 'problems'";
+    assert_eq!(number(&store, indexes), 0);
+    assert_eq!(finish(&mut store, run), digest);
+    assert!(number(&store, indexes) > 0);
+}
+
+#[test]
 fn other_findings_for_a_known_problem_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::create(&folder.path().join("x.db")).unwrap();

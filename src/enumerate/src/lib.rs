@@ -19,8 +19,8 @@ pub mod sweep;
 mod table;
 mod verify;
 
+use std::mem;
 use std::path::Path;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use catalog::Catalog;
@@ -29,12 +29,12 @@ use retro::families::Aim;
 use store::{ReservedFile, RunId, RunInfo, RunSummary, Store};
 use system::memory;
 use system::monitor::Monitor;
-use system::threads::{end, start};
 
 use checkpoint::Checkpoint;
 pub use checkpoint::CheckpointError;
 use find::{families, find, keep, not_written, spill, within_memory};
 use forecast::must_fit;
+use forwards::Claim;
 pub use forwards::{Difference, Objection};
 use judging::write_level;
 use kept::TablePlace;
@@ -42,6 +42,7 @@ pub use kept::{TableError, TableReport, open_table};
 pub use phase::Phase;
 pub use report::{EnumerateError, Event, LevelReport, Report};
 pub use table::{TableRequest, keep_table};
+use verify::Draw;
 pub use verify::{Verify, VerifyError};
 
 /// The rules of length and soundness, as the manifest names them, for families without sliding pieces.
@@ -162,6 +163,7 @@ fn write(
         });
     }
     let info = run_info(request.catalogs, request.options);
+    let is_new = place.store().is_none();
     let unfinished = match place.store() {
         Some(store) => store.unfinished_run(&info)?,
         None => None,
@@ -188,10 +190,13 @@ fn write(
             announce,
             before,
             started,
+            draw: is_new.then(|| Draw::new(request.verify, request.seed)),
         };
-        let report = writing
-            .judge_and_write(&*found)
-            .and_then(|()| writing.verify(resumed, found.longer()));
+        let longer = found.longer();
+        let written = writing.judge_and_write(&*found);
+        // What was found is in the database now, and its memory is free for what is left to do.
+        drop(found);
+        let report = written.and_then(|()| writing.verify(resumed, longer));
         if report.is_err() {
             // What made it end is what there is to tell.
             let _ = store.spend(run, started.elapsed());
@@ -227,6 +232,8 @@ struct Writing<'a> {
     /// What earlier calls took.
     before: Duration,
     started: Instant,
+    /// What is solved again, drawn as it is written; `None` where some of it was written before.
+    draw: Option<Draw>,
 }
 
 impl Writing<'_> {
@@ -245,9 +252,11 @@ impl Writing<'_> {
                 self.monitor,
                 |problems| {
                     let told = problems.inspect(|found| {
-                        found
-                            .iter()
-                            .for_each(|found| (self.announce)(Event::Problem(found)));
+                        let Ok(found) = found else { return };
+                        (self.announce)(Event::Problem(found));
+                        if let Some(draw) = &mut self.draw {
+                            draw.offer(&found.recorded.problem);
+                        }
                     });
                     self.store.try_write_level(self.run, plies, told)
                 },
@@ -260,39 +269,39 @@ impl Writing<'_> {
 
     /// Solves what was written again, and closes the run; `longer` is what it cannot tell the lengths of.
     fn verify(&mut self, resumed: bool, longer: u64) -> Result<Report, EnumerateError> {
-        let Request { verify, seed, .. } = *self.request;
-        // The digest is taken while problems are solved again.
-        let (claims, verified, digest) = thread::scope(|scope| {
-            let (reader, run) = (self.store.reader()?, self.run);
-            let digest = start(scope, move || reader.digest(run));
-            let mut draw = verify::Draw::new(verify, seed);
-            if verify != Verify::None {
-                self.store
-                    .each_problem(run, |problem| draw.offer(problem))?;
-            }
-            let claims = draw.finish();
-            let verified = verify::verify(&claims, self.monitor)
-                .map_err(|reason| keep(EnumerateError::from(reason), self.checkpoint))?;
-            self.monitor.begin(Phase::Digest, 0);
-            let digest = end(digest)?;
-            Ok::<_, EnumerateError>((claims, verified, digest))
+        let mut draw = mem::take(&mut self.draw);
+        if draw.is_none() && self.request.verify != Verify::None {
+            let all = draw.insert(Draw::new(self.request.verify, self.request.seed));
+            self.store
+                .each_problem(self.run, |problem| all.offer(problem))?;
+        }
+        let drawn = draw.map(Draw::finish).unwrap_or_default();
+        let claims = self.store.records(&drawn)?;
+        let claims: Vec<Claim> = claims.iter().map(Claim::from).collect();
+        self.monitor.begin(Phase::Digest, 0);
+        let mut verified = None;
+        let digest = self.store.finish_run(self.run, || {
+            let (monitor, checkpoint) = (self.monitor, self.checkpoint);
+            let again = verify::verify(&claims, monitor);
+            let again = again.map_err(|reason| keep(EnumerateError::from(reason), checkpoint))?;
+            monitor.begin(Phase::Indexes, 0);
+            Ok::<_, EnumerateError>(RunSummary {
+                seconds: (self.before + self.started.elapsed()).as_secs_f64(),
+                peak_memory_kb: memory::peak_kb(),
+                verified: claims.len() as u64,
+                differing: verified.insert(again).differing.len() as u64,
+                longer,
+            })
         })?;
-        let summary = RunSummary {
-            seconds: (self.before + self.started.elapsed()).as_secs_f64(),
-            peak_memory_kb: memory::peak_kb(),
-            verified: claims.len() as u64,
-            differing: verified.differing.len() as u64,
-            longer,
-        };
-        self.store.finish_run(self.run, &summary, &digest)?;
         self.checkpoint.remove()?;
         let levels = self.store.levels_written(self.run)?;
         let levels = levels
             .into_iter()
             .map(|(plies, problems)| LevelReport { plies, problems });
+        let verified = verified.expect("a run that is finished was summed up");
         Ok(Report {
             levels: levels.collect(),
-            verified: summary.verified,
+            verified: claims.len() as u64,
             verify_seconds: Some(verified.seconds),
             differing: verified.differing,
             digest: digest.sha256,

@@ -14,8 +14,10 @@ pub enum Phase {
     },
     /// Some problems are solved again, forwards.
     SolvingAgain,
-    /// The digest of a run is taken.
+    /// The digest of a run is taken, and what its indexes are made of is read.
     Digest,
+    /// The indexes are made.
+    Indexes,
     /// The table of all mates is written.
     WritingTable,
     /// The positions of a sweep are solved and judged.
@@ -47,6 +49,7 @@ impl fmt::Display for Phase {
             Self::Judging { plies } => write!(f, "{plies} plies: judging and writing"),
             Self::SolvingAgain => f.write_str("solving again, forwards"),
             Self::Digest => f.write_str("digest"),
+            Self::Indexes => f.write_str("indexes"),
             Self::WritingTable => f.write_str("writing the table"),
             Self::Positions => f.write_str("solving and judging"),
             Self::OpenPositions => f.write_str("what was left open"),

@@ -77,9 +77,10 @@ const SLIDING_SHARE: u64 = 5;
 pub struct Draw {
     verify: Verify,
     seed: u64,
-    always: Vec<Claim>,
-    /// Of problems whose pieces do not slide, and of the others.
-    samples: [BinaryHeap<(u64, Claim)>; 2],
+    /// The keys of those that are solved again in any case.
+    always: Vec<Vec<u8>>,
+    /// Lots and keys of problems whose pieces do not slide, and of the others.
+    samples: [BinaryHeap<(u64, Vec<u8>)>; 2],
 }
 
 impl Draw {
@@ -114,21 +115,22 @@ impl Draw {
                 if full && sample.peek().is_none_or(|(worst, _)| lot >= *worst) {
                     return;
                 }
-                sample.push((lot, problem.into()));
+                sample.push((lot, problem.key.clone()));
                 if full {
                     sample.pop();
                 }
             }
-            Verify::All | Verify::Sample(_) => self.always.push(problem.into()),
+            Verify::All | Verify::Sample(_) => self.always.push(problem.key.clone()),
         }
     }
 
-    /// The problems drawn.
-    pub fn finish(self) -> Vec<Claim> {
-        let mut claims = self.always;
+    /// The keys of the problems drawn, in the same order whatever the one they were offered in.
+    pub fn finish(self) -> Vec<Vec<u8>> {
+        let mut drawn = self.always;
+        drawn.sort_unstable();
         let samples = self.samples.map(BinaryHeap::into_sorted_vec);
-        claims.extend(samples.into_iter().flatten().map(|(_, claim)| claim));
-        claims
+        drawn.extend(samples.into_iter().flatten().map(|(_, key)| key));
+        drawn
     }
 }
 
@@ -156,4 +158,49 @@ pub fn verify(claims: &[Claim], monitor: &Monitor) -> Result<Verified, Stopped> 
         differing: differing.into_iter().flatten().collect(),
         seconds: started.elapsed().as_secs_f64(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shogi::Square;
+    use tsume::judge::record::{Flaws, Soundness};
+
+    /// A problem of so many knights; the key is all that tells it from others.
+    fn knights(key: u8, count: u8) -> Problem {
+        Problem {
+            key: vec![key],
+            sfen: String::new(),
+            plies: 1,
+            main_line: String::new(),
+            mirror_images: 1,
+            material: [0, 0, count, 0, 0, 0, 0],
+            attacker_on_board: count,
+            attacker_in_hand: 0,
+            defender_on_board: 0,
+            king: Square::new(5, 1).unwrap(),
+            region: (1, 9, 1, 9),
+            soundness: Soundness::default(),
+            flaws: Flaws::default(),
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_does_not_depend_on_the_order_it_is_offered_in() {
+        let mut problems: Vec<Problem> = (0..60)
+            .map(|key| knights(key, if key < 50 { 4 } else { 3 }))
+            .collect();
+        let drawn = |problems: &[Problem], seed| {
+            let mut draw = Draw::new(Verify::Sample(10), seed);
+            problems.iter().for_each(|problem| draw.offer(problem));
+            draw.finish()
+        };
+        let keys = drawn(&problems, 1);
+        assert_ne!(keys, drawn(&problems, 2));
+        problems.reverse();
+        assert_eq!(keys, drawn(&problems, 1));
+        // All small ones, and ten of the others.
+        assert_eq!(keys.len(), 20);
+        assert!((50..60).all(|small| keys[..10].contains(&vec![small])));
+    }
 }

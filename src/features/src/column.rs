@@ -40,9 +40,9 @@ pub enum Source {
     /// The database: numbers of rows.
     Row,
     /// The record of the problem.
-    Judge(fn(&Facts) -> Field<'_>),
+    Judge(for<'f> fn(&'f Facts<'_>) -> Field<'f>),
     /// The judge of single problems; of enumerated ones the [deep search](crate::measures::deep).
-    Checked(fn(&Facts) -> Field<'_>),
+    Checked(for<'f> fn(&'f Facts<'_>) -> Field<'f>),
     /// Other columns, by SQL.
     Generated,
     /// The solution; nothing where there is no main line.
@@ -108,7 +108,11 @@ impl Column {
     }
 
     /// A column of the record.
-    pub const fn record(name: &'static str, kind: Kind, read: fn(&Facts) -> Field<'_>) -> Self {
+    pub const fn record(
+        name: &'static str,
+        kind: Kind,
+        read: for<'f> fn(&'f Facts<'_>) -> Field<'f>,
+    ) -> Self {
         Self::given(name, kind, Source::Judge(read))
     }
 

@@ -1,7 +1,9 @@
 //! What is recorded of a problem, whether it was enumerated or comes from elsewhere: what the judge's columns
 //! are read from.
 
-use shogi::{Color, Move, usi_line};
+use std::borrow::Cow;
+
+use shogi::{Color, Move, Square, usi_line};
 use tsume::judge::record::{Flaws, Problem, Soundness};
 use tsume::judge::report::{Report, Status};
 use tsume::solve::Task;
@@ -10,11 +12,11 @@ use super::key;
 
 /// A problem with what the judge knows of it. What is `None` is not known.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Facts {
+pub struct Facts<'a> {
     /// The position packed: equal for images of one problem.
-    pub key: Vec<u8>,
+    pub key: Cow<'a, [u8]>,
     /// The position in SFEN.
-    pub sfen: String,
+    pub sfen: Cow<'a, str>,
     /// The attacker: `black` or `white`.
     pub attacker: &'static str,
     /// `mate`, `no_mate` or `unknown`.
@@ -24,7 +26,7 @@ pub struct Facts {
     /// Its length with every interposition counted.
     pub raw_plies: Option<u32>,
     /// The main line in USI, or a line that mates; empty where there is none.
-    pub main_line: String,
+    pub main_line: Cow<'a, str>,
     /// 1 for a problem that is its own mirror image, else 2.
     pub mirror_images: u8,
     /// Pieces in play, kings left aside.
@@ -35,8 +37,8 @@ pub struct Facts {
     pub attacker_in_hand: u32,
     /// Those of the defender on the board.
     pub defender_on_board: u32,
-    /// Where the defender's king stands, as in USI.
-    pub king: String,
+    /// Where the defender's king stands.
+    pub king: Square,
     /// The box around kings and pieces: `(min_file, max_file, min_rank, max_rank)`.
     pub region: (u8, u8, u8, u8),
     /// The verdicts.
@@ -69,24 +71,24 @@ impl Checked {
     }
 }
 
-impl From<&Problem> for Facts {
-    fn from(problem: &Problem) -> Self {
+impl<'a> From<&'a Problem> for Facts<'a> {
+    fn from(problem: &'a Problem) -> Self {
         let plies = Some(problem.plies.into());
         Self {
-            key: problem.key.clone(),
-            sfen: problem.sfen.clone(),
+            key: (&problem.key).into(),
+            sfen: (&problem.sfen).into(),
             attacker: "black",
             status: "mate",
             plies,
             // Without sliding pieces nothing can be interposed.
             raw_plies: plies.filter(|_| !problem.slides()),
-            main_line: problem.main_line.clone(),
+            main_line: (&problem.main_line).into(),
             mirror_images: problem.mirror_images,
             pieces: problem.material.iter().map(|&count| u32::from(count)).sum(),
             attacker_on_board: problem.attacker_on_board.into(),
             attacker_in_hand: problem.attacker_in_hand.into(),
             defender_on_board: problem.defender_on_board.into(),
-            king: problem.king.to_string(),
+            king: problem.king,
             region: problem.region,
             soundness: problem.soundness,
             flaws: problem.flaws,
@@ -96,7 +98,7 @@ impl From<&Problem> for Facts {
     }
 }
 
-impl Facts {
+impl Facts<'_> {
     /// The facts of a task and what the judge says of it.
     ///
     /// # Panics
@@ -116,8 +118,8 @@ impl Facts {
         let counts = report.flaws.as_ref().filter(|_| known);
         let king = position.king(defender).expect("a task has a king to mate");
         Self {
-            key: key::key(task),
-            sfen: position.to_string(),
+            key: key::key(task).into(),
+            sfen: position.to_string().into(),
             attacker: match task.attacker {
                 Color::Black => "black",
                 Color::White => "white",
@@ -129,13 +131,13 @@ impl Facts {
             },
             plies: report.length.filter(|_| known),
             raw_plies: report.raw_plies,
-            main_line: usi_line(main_line(report)),
+            main_line: usi_line(main_line(report)).into(),
             mirror_images: if key::is_symmetric(position) { 1 } else { 2 },
             pieces: men(Color::Black) + men(Color::White) + hand,
             attacker_on_board: men(task.attacker),
             attacker_in_hand: hand,
             defender_on_board: men(defender),
-            king: king.to_string(),
+            king,
             region: (
                 files.clone().min().unwrap_or(1),
                 files.max().unwrap_or(9),
@@ -210,7 +212,7 @@ mod tests {
         };
         let kept = |report: &Report| {
             let facts = Facts::new(&task(GOLD), report);
-            (facts.plies, facts.main_line)
+            (facts.plies, facts.main_line.into_owned())
         };
         const GOLD: &str = "8k/9/8P/9/9/9/9/9/9 b G 1";
         let longer = "G*2b 1a1b 1c1d";

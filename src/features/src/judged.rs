@@ -20,7 +20,7 @@ pub const RECORD: &[Column] = &[
             "局面を圧縮した鍵。左右反転・先後反転は同じ値",
         )
         .example(&examples::KNIGHTS, "12040c04150494058a"),
-    Column::record("sfen", Text, |is| (&is.sfen).into())
+    Column::record("sfen", Text, |is| Field::Text(&is.sfen))
         .term("局面")
         .means(
             "the position in SFEN, the defender's hand written out; of a problem found by enumeration the canonical of the two mirror images, of an imported one as it came",
@@ -54,7 +54,7 @@ pub const RECORD: &[Column] = &[
             "すべての合駒を数えた手数。証明されていなければNULL。列挙した飛・角・香のある作品では、詳しい探索で求める",
         )
         .example(&examples::KNIGHTS, "7"),
-    Column::record("main_line", Text, |is| (&is.main_line).into())
+    Column::record("main_line", Text, |is| Field::Text(&is.main_line))
         .term("作意")
         .means(
             "best play of both sides in USI, separated by a space; empty without mate; where `plies` is NULL a line that mates but may not be best play",
@@ -105,7 +105,7 @@ pub const RECORD: &[Column] = &[
             "初形の盤上の玉方の枚数(玉を除く)",
         )
         .example(&examples::KNIGHTS, "1"),
-    Column::record("king", Text, |is| (&is.king).into())
+    Column::record("king", Text, |is| Field::Text(is.king.usi()))
         .term("玉の位置")
         .means("square of the defender's king, as in `sfen`", "初形の玉の位置(sfenの向き)")
         .example(&examples::KNIGHTS, "3a"),

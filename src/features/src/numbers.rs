@@ -69,7 +69,7 @@ impl Scales {
 
     /// The beauty of a problem with these values of the measured columns; NULL where there is no main
     /// line.
-    pub fn weigh(&self, facts: &Facts, values: &[Value]) -> Value {
+    pub fn weigh(&self, facts: &Facts<'_>, values: &[Value]) -> Value {
         if facts.main_line.is_empty() {
             return Value::Null;
         }

@@ -91,12 +91,6 @@ impl<T: Into<i64>> From<Option<T>> for Field<'_> {
     }
 }
 
-impl<'a> From<&'a String> for Field<'a> {
-    fn from(text: &'a String) -> Self {
-        Self::Text(text)
-    }
-}
-
 /// Nothing for NULL, hexadecimal digits for bytes.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -77,11 +77,26 @@ impl Square {
     }
 }
 
+/// The squares in USI.
+static NAMES: [[u8; 2]; 81] = {
+    let mut names = [[0; 2]; 81];
+    let mut square = 0;
+    while square < 81 {
+        names[square as usize] = [b'1' + square / 9, b'a' + square % 9];
+        square += 1;
+    }
+    names
+};
+
 impl Square {
+    /// The square in USI.
+    pub fn usi(self) -> &'static str {
+        std::str::from_utf8(&NAMES[self.index()]).expect("a digit and a letter")
+    }
+
     /// Writes the square in USI.
     pub(crate) fn write_usi(self, out: &mut impl fmt::Write) -> fmt::Result {
-        out.write_char((b'0' + self.file() as u8) as char)?;
-        out.write_char((b'a' + self.rank() as u8 - 1) as char)
+        out.write_str(self.usi())
     }
 }
 

@@ -201,10 +201,11 @@ impl Merging<'_> {
             summary.longer += of_task.longer;
         }
         self.store.count_joined(run, &lengths)?;
-        let digest = self.store.digest(run)?;
-        summary.seconds = self.started.elapsed().as_secs_f64();
-        summary.peak_memory_kb = memory::peak_kb();
-        self.store.finish_run(run, &summary, &digest)?;
+        let digest = self.store.finish_run(run, || {
+            summary.seconds = self.started.elapsed().as_secs_f64();
+            summary.peak_memory_kb = memory::peak_kb();
+            Ok::<_, EnumerateError>(summary)
+        })?;
         Ok(Merged {
             report: self.enumeration(run, &summary, digest.sha256)?,
             was_there: false,

@@ -256,10 +256,10 @@ pub fn recorded(task: &Task, report: &Report) -> Option<Recorded> {
     }
     let small = |count: u32| count.try_into().unwrap_or(u8::MAX);
     let problem = Problem {
-        key: facts.key,
-        sfen: facts.sfen,
+        key: facts.key.into_owned(),
+        sfen: facts.sfen.into_owned(),
         plies: in_plies(report.length?),
-        main_line: facts.main_line,
+        main_line: facts.main_line.into_owned(),
         mirror_images: facts.mirror_images,
         material,
         attacker_on_board: small(facts.attacker_on_board),

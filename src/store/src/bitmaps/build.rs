@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use roaring::RoaringBitmap;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, ToSql};
 
 use super::{CHUNK, LEAST, PASS, columns, near};
 use crate::file::value::{from_sql, to_sql};
@@ -19,27 +19,85 @@ const CONTAINER: usize = 1 << 16;
 /// More values than this have no bitmaps.
 const MOST_VALUES: usize = 250;
 
-/// Makes the bitmaps anew; none where there are few problems.
-pub fn build(conn: &Connection) -> rusqlite::Result<()> {
+/// A row of a table of bitmaps, made and not yet written.
+pub enum Made {
+    /// What has a bitmap for each of its values.
+    Column(String),
+    /// The problems of a value, as bytes.
+    Bitmap(String, Value, Vec<u8>),
+    /// The numbers and lines of the problems of a chunk of ranks.
+    Ranks(i64, Vec<u8>, Vec<u8>),
+    /// How many problems have a line.
+    Line(i64, i64),
+    /// A problem that cannot be read. It counts as changed: it is always looked at itself.
+    Unreadable(i64),
+}
+
+impl Made {
+    fn write(self, conn: &Connection) -> rusqlite::Result<()> {
+        let insert =
+            |sql: &str, values: &[&dyn ToSql]| conn.prepare_cached(sql)?.execute(values).map(drop);
+        match self {
+            Self::Column(name) => insert("INSERT INTO bitmap_columns (name) VALUES (?)", &[&name]),
+            Self::Bitmap(name, value, ranks) => insert(
+                "INSERT INTO bitmaps (name, value, ranks) VALUES (?, ?, ?)",
+                &[&name, &to_sql(&value), &ranks],
+            ),
+            Self::Ranks(chunk, ids, lines) => insert(
+                "INSERT INTO bitmap_ranks (chunk, ids, lines) VALUES (?, ?, ?)",
+                &[&chunk, &ids, &lines],
+            ),
+            Self::Line(signature, problems) => insert(
+                "INSERT INTO bitmap_lines (signature, problems) VALUES (?, ?)",
+                &[&signature, &problems],
+            ),
+            Self::Unreadable(id) => insert(
+                "INSERT OR IGNORE INTO bitmap_changes (problem_id) VALUES (?)",
+                &[&id],
+            ),
+        }
+    }
+}
+
+/// What takes the rows, one after the other.
+pub type Take<'a> = &'a mut dyn FnMut(Made) -> rusqlite::Result<()>;
+
+/// Writes the bitmaps anew, from the table or as they were [made](make) from it before.
+pub fn write(conn: &Connection, made: Option<Vec<Made>>) -> rusqlite::Result<()> {
     super::drop(conn)?;
+    let mut any = false;
+    let mut take = |row: Made| {
+        any = true;
+        row.write(conn)
+    };
+    match made {
+        Some(rows) => rows.into_iter().try_for_each(take)?,
+        None => make(conn, &mut take)?,
+    }
+    if any {
+        for (name, body) in triggers() {
+            conn.execute_batch(&format!("CREATE TRIGGER {name} {body}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes the bitmaps of the table; none where there are few problems.
+pub fn make(conn: &Connection, take: Take<'_>) -> rusqlite::Result<()> {
     let count: i64 = conn.query_row("SELECT count(*) FROM problems", [], |row| row.get(0))?;
     if count < LEAST as i64 {
         return Ok(());
     }
-    let ranks = write_order(conn)?;
+    let ranks = order(conn, take)?;
     let at_once = (PASS / ranks.len()).max(1);
     for columns in columns().chunks(at_once) {
-        add_columns(conn, &ranks, columns)?;
+        add_columns(conn, &ranks, columns, take)?;
     }
     let squares: Vec<Square> = Square::all().collect();
     for squares in squares.chunks(at_once) {
-        add_squares(conn, &ranks, squares)?;
+        add_squares(conn, &ranks, squares, take)?;
     }
-    near::add(conn, &ranks)?;
-    for (name, body) in triggers() {
-        conn.execute_batch(&format!("CREATE TRIGGER {name} {body}"))?;
-    }
-    Ok(())
+    near::add(conn, &ranks, take)
 }
 
 /// The triggers that note which problems changed since: their names and what follows these.
@@ -62,8 +120,8 @@ pub fn triggers() -> [(String, String); 3] {
     })
 }
 
-/// Writes down which problem has which rank, and the lines. Returns the ranks by number of the problem.
-fn write_order(conn: &Connection) -> rusqlite::Result<Vec<u32>> {
+/// Tells which problem has which rank, and the lines. Returns the ranks by number of the problem.
+fn order(conn: &Connection, take: Take<'_>) -> rusqlite::Result<Vec<u32>> {
     let mut problems: Vec<(Option<f64>, i64, Option<i64>)> = conn
         .prepare("SELECT beauty, id, signature FROM problems")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
@@ -74,8 +132,6 @@ fn write_order(conn: &Connection) -> rusqlite::Result<Vec<u32>> {
     });
     let mut numbers: HashMap<i64, u32> = HashMap::new();
     let mut sizes: Vec<(i64, i64)> = Vec::new();
-    let mut insert =
-        conn.prepare("INSERT INTO bitmap_ranks (chunk, ids, lines) VALUES (?, ?, ?)")?;
     for (chunk, problems) in problems.chunks(CHUNK as usize).enumerate() {
         let (mut ids, mut lines) = (Vec::new(), Vec::new());
         for &(_, id, signature) in problems {
@@ -91,13 +147,11 @@ fn write_order(conn: &Connection) -> rusqlite::Result<Vec<u32>> {
             ids.extend(id.to_le_bytes());
             lines.extend(line.to_le_bytes());
         }
-        insert.execute(params![chunk as i64, ids, lines])?;
+        take(Made::Ranks(chunk as i64, ids, lines))?;
     }
-    let mut insert =
-        conn.prepare("INSERT INTO bitmap_lines (signature, problems) VALUES (?, ?)")?;
     sizes.sort_unstable();
-    for size in sizes {
-        insert.execute(size)?;
+    for (signature, problems) in sizes {
+        take(Made::Line(signature, problems))?;
     }
     let ids = problems.into_iter().map(|(_, id, _)| id);
     let mut by_id: Vec<(i64, u32)> = ids.zip(0..).collect();
@@ -106,7 +160,12 @@ fn write_order(conn: &Connection) -> rusqlite::Result<Vec<u32>> {
 }
 
 /// Adds the bitmaps of columns.
-fn add_columns(conn: &Connection, ranks: &[u32], columns: &[&str]) -> rusqlite::Result<()> {
+fn add_columns(
+    conn: &Connection,
+    ranks: &[u32],
+    columns: &[&str],
+    take: Take<'_>,
+) -> rusqlite::Result<()> {
     let mut coded: Vec<Coded> = columns.iter().map(|_| Coded::new(ranks.len())).collect();
     let sql = format!("SELECT {} FROM problems ORDER BY id", columns.join(", "));
     let mut select = conn.prepare(&sql)?;
@@ -118,23 +177,25 @@ fn add_columns(conn: &Connection, ranks: &[u32], columns: &[&str]) -> rusqlite::
         }
     }
     for (name, coded) in columns.iter().zip(coded) {
-        coded.write(conn, name)?;
+        coded.finish(name, take)?;
     }
     Ok(())
 }
 
-/// Adds the bitmaps of squares. A problem whose board cannot be read counts as changed: it is always
-/// looked at itself.
-fn add_squares(conn: &Connection, ranks: &[u32], squares: &[Square]) -> rusqlite::Result<()> {
+/// Adds the bitmaps of squares.
+fn add_squares(
+    conn: &Connection,
+    ranks: &[u32],
+    squares: &[Square],
+    take: Take<'_>,
+) -> rusqlite::Result<()> {
     let mut coded: Vec<Coded> = squares.iter().map(|_| Coded::new(ranks.len())).collect();
     let mut select = conn.prepare("SELECT sfen, id FROM problems ORDER BY id")?;
-    let mut unreadable =
-        conn.prepare("INSERT OR IGNORE INTO bitmap_changes (problem_id) VALUES (?)")?;
     let mut rows = select.query([])?;
     for &rank in ranks {
         let Some(row) = rows.next()? else { break };
         let Some(board) = board(row.get_ref(0)?.as_str()?) else {
-            unreadable.execute([row.get::<_, i64>(1)?])?;
+            take(Made::Unreadable(row.get(1)?))?;
             continue;
         };
         for (square, coded) in squares.iter().zip(&mut coded) {
@@ -150,7 +211,7 @@ fn add_squares(conn: &Connection, ranks: &[u32], squares: &[Square]) -> rusqlite
                 *value = Value::Text(in_sfen(*sign as u8));
             }
         }
-        coded.write(conn, &square.to_string())?;
+        coded.finish(&square.to_string(), take)?;
     }
     Ok(())
 }
@@ -219,8 +280,8 @@ impl Coded {
         place as u8 + 1
     }
 
-    /// Writes the bitmaps, unless there are too many values.
-    fn write(self, conn: &Connection, name: &str) -> rusqlite::Result<()> {
+    /// Makes the bitmaps, unless there are too many values.
+    fn finish(self, name: &str, take: Take<'_>) -> rusqlite::Result<()> {
         if self.too_many {
             return Ok(());
         }
@@ -239,16 +300,18 @@ impl Coded {
                 }
             }
         }
-        conn.execute("INSERT INTO bitmap_columns (name) VALUES (?)", [name])?;
-        let mut insert =
-            conn.prepare_cached("INSERT INTO bitmaps (name, value, ranks) VALUES (?, ?, ?)")?;
+        take(Made::Column(name.to_owned()))?;
         for (value, mut bitmap) in self.values.into_iter().zip(bitmaps) {
             bitmap.optimize();
-            let mut bytes = Vec::with_capacity(bitmap.serialized_size());
-            let written = bitmap.serialize_into(&mut bytes);
-            written.expect("memory takes all");
-            insert.execute(params![name, to_sql(&value), bytes])?;
+            take(Made::Bitmap(name.to_owned(), value, in_bytes(&bitmap)))?;
         }
         Ok(())
     }
+}
+
+pub fn in_bytes(bitmap: &RoaringBitmap) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(bitmap.serialized_size());
+    let written = bitmap.serialize_into(&mut bytes);
+    written.expect("memory takes all");
+    bytes
 }

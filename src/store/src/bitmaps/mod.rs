@@ -54,8 +54,8 @@ pub(super) fn are_made(conn: &Connection) -> rusqlite::Result<bool> {
         .query_row([], |row| row.get(0))
 }
 
-/// Makes them where there are none, or where much has changed since.
-pub(super) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
+/// Whether they are to be made: where there are none, or where much has changed since.
+fn are_needed(conn: &Connection) -> rusqlite::Result<bool> {
     let count = |what: &str| {
         let sql = format!("SELECT count(*) FROM {what}");
         conn.query_row(&sql, [], |row| row.get::<_, i64>(0))
@@ -64,9 +64,39 @@ pub(super) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
     let bearable = || -> rusqlite::Result<bool> {
         Ok(count("bitmap_changes")? <= CHANGES + count("problems")? / PROBLEMS_A_CHANGE)
     };
-    match are_made(conn)? && near::are_made(conn)? && bearable()? {
-        true => Ok(()),
-        false => build::build(conn),
+    Ok(!(are_made(conn)? && near::are_made(conn)? && bearable()?))
+}
+
+/// Makes them where that is needed.
+pub(super) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
+    match are_needed(conn)? {
+        true => build::write(conn, None),
+        false => Ok(()),
+    }
+}
+
+/// Bitmaps that are made before they are written; `None` where those that there are will do.
+pub(super) struct Prepared(Option<Vec<build::Made>>);
+
+impl Prepared {
+    /// Makes them where that is needed. Nobody may write to the file before they are [written](Self::write).
+    pub fn make(conn: &Connection) -> rusqlite::Result<Self> {
+        if !are_needed(conn)? {
+            return Ok(Self(None));
+        }
+        let mut made = Vec::new();
+        build::make(conn, &mut |row| {
+            made.push(row);
+            Ok(())
+        })?;
+        Ok(Self(Some(made)))
+    }
+
+    pub fn write(self, conn: &Connection) -> rusqlite::Result<()> {
+        match self.0 {
+            Some(made) => build::write(conn, Some(made)),
+            None => Ok(()),
+        }
     }
 }
 

@@ -223,7 +223,7 @@ impl<'a> Adder<'a> {
         let (id, known, sfen) = match self.rows.insert(&facts, None, &values)? {
             Some(id) => {
                 self.add_lines(id, &work.report)?;
-                (id, false, facts.sfen.clone())
+                (id, false, facts.sfen.to_string())
             }
             None => {
                 let known = self.known(&facts.key)?;
@@ -248,7 +248,7 @@ impl<'a> Adder<'a> {
                 changed = more && !known.enumerated;
                 let sfen = if changed {
                     self.replace(&known, &facts, &values, &work.report)?;
-                    facts.sfen.clone()
+                    facts.sfen.to_string()
                 } else {
                     known.sfen
                 };
@@ -294,7 +294,7 @@ impl<'a> Adder<'a> {
     fn replace(
         &mut self,
         known: &Existing,
-        facts: &Facts,
+        facts: &Facts<'_>,
         values: &[Value],
         report: &Report,
     ) -> rusqlite::Result<()> {

@@ -17,7 +17,7 @@ pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
 }
 
 /// Calls `take` with each of them.
-pub(crate) fn each_field(facts: &Facts, mut take: impl FnMut(Field<'_>)) {
+pub(crate) fn each_field(facts: &Facts<'_>, mut take: impl FnMut(Field<'_>)) {
     for column in registry::columns() {
         if let Source::Judge(read) = column.source {
             take(read(facts));
@@ -71,7 +71,7 @@ impl Checksum {
     }
 
     /// That of a whole record.
-    pub fn of(facts: &Facts) -> i64 {
+    pub fn of(facts: &Facts<'_>) -> i64 {
         let mut sum = Self::new();
         each_field(facts, |field| sum.add(field));
         sum.end()

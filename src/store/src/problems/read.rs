@@ -36,6 +36,14 @@ pub(crate) fn problem_columns() -> String {
     own.chain(judged).collect::<Vec<_>>().join(", ")
 }
 
+/// Reads the [columns](problem_columns) of the problem with a key.
+pub(crate) fn select_by_key() -> String {
+    format!(
+        "SELECT {} FROM problems p JOIN materials m ON m.id = p.material_id WHERE p.key = ?",
+        problem_columns()
+    )
+}
+
 /// How many columns [`problem_columns`] has before the verdicts.
 const VERDICTS: usize = 15;
 

@@ -178,7 +178,7 @@ fn keep(conn: &Connection, entry: &Entry, verdict: &Verdict) -> rusqlite::Result
     let Verdict { task, report } = verdict;
     let material = entry.get("material_id").integer();
     let mut facts = Facts {
-        key: key::key(task),
+        key: key::key(task).into(),
         ..Facts::new(task, report)
     };
     if material.is_some() {

@@ -19,9 +19,9 @@ pub(crate) const INSERT_LINE: &str =
 #[derive(Clone, Copy, Debug)]
 enum From {
     /// The record of the problem.
-    Judge(fn(&Facts) -> Field<'_>),
+    Judge(for<'f> fn(&'f Facts<'_>) -> Field<'f>),
     /// What enumerations and sweeps leave to the judge of single problems.
-    Checked(fn(&Facts) -> Field<'_>),
+    Checked(for<'f> fn(&'f Facts<'_>) -> Field<'f>),
     /// The measured value at this place.
     Measured(usize),
     Beauty,
@@ -103,7 +103,7 @@ impl<'a> Rows<'a> {
     /// Inserts a problem; its number, or `None` if its key was there before.
     pub fn insert(
         &mut self,
-        facts: &Facts,
+        facts: &Facts<'_>,
         material: Option<i64>,
         values: &[Value],
     ) -> rusqlite::Result<Option<i64>> {
@@ -118,7 +118,7 @@ impl<'a> Rows<'a> {
     pub fn update(
         &mut self,
         id: i64,
-        facts: &Facts,
+        facts: &Facts<'_>,
         material: Option<i64>,
         values: &[Value],
     ) -> rusqlite::Result<()> {
@@ -130,7 +130,7 @@ impl<'a> Rows<'a> {
     pub fn update_record(
         &mut self,
         id: i64,
-        facts: &Facts,
+        facts: &Facts<'_>,
         material: Option<i64>,
         values: &[Value],
     ) -> rusqlite::Result<()> {
@@ -138,7 +138,12 @@ impl<'a> Rows<'a> {
         row.write_over(id, &self.from, &mut self.update_record)
     }
 
-    fn row<'r>(&mut self, facts: &'r Facts, material: Option<i64>, values: &'r [Value]) -> Row<'r> {
+    fn row<'r>(
+        &mut self,
+        facts: &'r Facts<'r>,
+        material: Option<i64>,
+        values: &'r [Value],
+    ) -> Row<'r> {
         Row {
             facts,
             material,
@@ -150,7 +155,7 @@ impl<'a> Rows<'a> {
 
 /// What is written of a problem.
 struct Row<'a> {
-    facts: &'a Facts,
+    facts: &'a Facts<'a>,
     material: Option<i64>,
     values: &'a [Value],
     beauty: Value,

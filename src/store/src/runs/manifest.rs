@@ -1,10 +1,12 @@
 //! Run manifests: what was asked for, how far it came, what came out.
 
 use std::collections::BTreeSet;
+use std::thread;
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::bitmaps::Prepared;
 use crate::error::At;
 use crate::file::change::Change;
 use crate::file::index;
@@ -13,6 +15,10 @@ use crate::runs::families;
 use crate::runs::run::{RunDigest, RunId, RunInfo, RunSummary};
 use crate::{Store, StoreError};
 use catalog::{Catalog, Family};
+use system::threads::{end, start};
+
+/// How often work is broken off until it hears.
+const PAUSE: Duration = Duration::from_millis(5);
 
 impl Store {
     /// Starts a run: registers its families and opens its manifest. They come into the file together
@@ -106,40 +112,100 @@ impl Store {
         change.commit().at(&self.path)
     }
 
-    /// Closes the manifest of a run, whose [`digest`](Self::digest) is given, and makes the
-    /// indexes. Finished runs whose problems are known better by it have other digests then.
-    pub fn finish_run(
+    /// Closes the manifest of a run with its [`digest`](Self::digest), and makes the indexes: wholly or not at all.
+    /// Finished runs whose problems are known better by it have other digests then. Meanwhile `sum_up` says how the run
+    /// ended, on the calling thread.
+    ///
+    /// # Errors
+    /// That of `sum_up`, at once. If the file cannot be read or written.
+    pub fn finish_run<E: From<StoreError>>(
         &mut self,
         run: RunId,
-        summary: &RunSummary,
-        digest: &RunDigest,
-    ) -> Result<(), StoreError> {
-        let change = Change::begin(&self.conn).at(&self.path)?;
+        sum_up: impl FnOnce() -> Result<RunSummary, E>,
+    ) -> Result<RunDigest, E> {
+        let path = self.path.clone();
+        // From here on nobody else writes.
+        Change::begin(&self.conn).at(&path)?.leave_open();
         let finish = || {
-            self.conn.execute(
-                "UPDATE runs SET state = 'complete', seconds = ?2, peak_memory_kb = ?3,
-                    problems = ?4, verified = ?5, differing = ?6, digest = ?7, digest_columns = ?8,
-                    longer = ?9,
-                    finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
-                 WHERE id = ?1",
-                params![
-                    run.0,
-                    summary.seconds,
-                    summary.peak_memory_kb as i64,
-                    digest.problems as i64,
-                    summary.verified as i64,
-                    summary.differing as i64,
-                    digest.sha256,
-                    digest::columns(),
-                    summary.longer as i64,
-                ],
-            )?;
-            digest::renew(&self.conn, "digest IS NULL")?;
-            index::make(&self.conn)
+            let (digest, bitmaps) = self.read_whole(run)?;
+            let summary = meanwhile(&mut self.conn, sum_up, |conn| {
+                index::make_with_prepared(conn, bitmaps).at(&path)
+            })?;
+            let change = Change::begin(&self.conn).at(&path)?;
+            close(&self.conn, run, &summary, &digest).at(&path)?;
+            change.commit().at(&path)?;
+            Ok(digest)
         };
-        finish().at(&self.path)?;
-        change.commit().at(&self.path)
+        let finished = finish();
+        if finished.is_err() {
+            // What the change has done goes with it.
+            drop(Change::begin(&self.conn).at(&path)?);
+        }
+        finished
     }
+
+    /// What takes the whole table to tell: the digest of a run, and the bitmaps, each read by a connection of its own.
+    fn read_whole(&self, run: RunId) -> Result<(RunDigest, Prepared), StoreError> {
+        let reader = self.reader()?;
+        thread::scope(|scope| {
+            let digest = start(scope, move || reader.digest(run));
+            // Here, where there is memory that what came before has left.
+            let bitmaps = Prepared::make(&self.conn).at(&self.path);
+            Ok((end(digest)?, bitmaps?))
+        })
+    }
+}
+
+/// Does some work on a connection in a thread of its own, and something else meanwhile; where that fails the work is broken
+/// off.
+fn meanwhile<T, E: From<StoreError>>(
+    conn: &mut Connection,
+    other: impl FnOnce() -> Result<T, E>,
+    work: impl FnOnce(&mut Connection) -> Result<(), StoreError> + Send,
+) -> Result<T, E> {
+    let interrupt = conn.get_interrupt_handle();
+    thread::scope(|scope| {
+        let worker = start(scope, move || work(conn));
+        let done = other();
+        if let (Err(_), Ok(worker)) = (&done, &worker) {
+            // Between two statements it does not hear.
+            while !worker.is_finished() {
+                interrupt.interrupt();
+                thread::sleep(PAUSE);
+            }
+        }
+        let done = done?;
+        end(worker)?;
+        Ok(done)
+    })
+}
+
+/// The end of a run's manifest.
+fn close(
+    conn: &Connection,
+    run: RunId,
+    summary: &RunSummary,
+    digest: &RunDigest,
+) -> rusqlite::Result<()> {
+    conn.execute(
+        "UPDATE runs SET state = 'complete', seconds = ?2, peak_memory_kb = ?3,
+            problems = ?4, verified = ?5, differing = ?6, digest = ?7, digest_columns = ?8,
+            longer = ?9,
+            finished = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+         WHERE id = ?1",
+        params![
+            run.0,
+            summary.seconds,
+            summary.peak_memory_kb as i64,
+            digest.problems as i64,
+            summary.verified as i64,
+            summary.differing as i64,
+            digest.sha256,
+            digest::columns(),
+            summary.longer as i64,
+        ],
+    )?;
+    digest::renew(conn, "digest IS NULL")
 }
 
 fn register_run(transaction: &Connection, info: &RunInfo<'_>) -> rusqlite::Result<RunId> {

@@ -1,6 +1,6 @@
 //! Going through all problems of a run.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 
 use crate::error::At;
 use crate::problems::read;
@@ -10,6 +10,21 @@ use crate::{Store, StoreError};
 use tsume::judge::record::Problem;
 
 impl Store {
+    /// The problems with these keys that enumerations found, in the same order; those that are not there are left out.
+    pub fn records(&self, keys: &[Vec<u8>]) -> Result<Vec<Problem>, StoreError> {
+        let read = || {
+            let mut select = self.conn.prepare(&read::select_by_key())?;
+            let found = keys
+                .iter()
+                .map(|key| select.query_row([key], read::problem).optional());
+            let found = found.filter_map(|found| found.transpose());
+            found
+                .map(|found| found.map(|(_, problem)| problem))
+                .collect::<rusqlite::Result<_>>()
+        };
+        read().at(&self.path)
+    }
+
     /// Calls `visit` with every problem of the run's families, sorted by key.
     pub fn each_problem(
         &self,

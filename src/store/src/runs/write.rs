@@ -155,10 +155,7 @@ impl<'a> Writer<'a> {
             by,
             changes_others: false,
             rows: Rows::new(conn)?,
-            select: conn.prepare_cached(&format!(
-                "SELECT {} FROM problems p JOIN materials m ON m.id = p.material_id WHERE p.key = ?",
-                read::problem_columns()
-            ))?,
+            select: conn.prepare_cached(&read::select_by_key())?,
             insert_line: conn.prepare_cached(INSERT_LINE)?,
             materials: families::materials(conn)?
                 .into_iter()
@@ -229,7 +226,7 @@ impl<'a> Writer<'a> {
     /// Makes a problem that was imported one of an enumeration; what differs, where they do not agree.
     fn take_over(
         &mut self,
-        facts: &Facts,
+        facts: &Facts<'_>,
         material: Option<i64>,
         measured: &Measured,
     ) -> rusqlite::Result<Result<i64, Vec<Difference>>> {
@@ -292,7 +289,7 @@ impl<'a> Writer<'a> {
     fn replace(
         &mut self,
         id: i64,
-        facts: &Facts,
+        facts: &Facts<'_>,
         material: Option<i64>,
         measured: &Measured,
         same_line: bool,

@@ -51,7 +51,12 @@ impl WhereClause {
     }
 }
 
-fn answer(conn: &Connection, facts: &Facts, values: &[Value], ask: &str) -> rusqlite::Result<bool> {
+fn answer(
+    conn: &Connection,
+    facts: &Facts<'_>,
+    values: &[Value],
+    ask: &str,
+) -> rusqlite::Result<bool> {
     Rows::new(conn)?.insert(facts, None, values)?;
     let answer = conn
         .prepare_cached(ask)
