@@ -27,7 +27,7 @@ use words::{say, word};
 /// The format of a file is recognized by its name (.kif .kifu .ki2 .ki2u .bod .csa .sfen .usi .csv .jsonl .jkf),
 /// otherwise by its contents. A problem that cannot be read is reported with file, line and reason; the others are
 /// converted, and the exit code is 2. Something odd that can still be read, such as a record that stops before its end,
-/// is a warning, and the exit code stays 0.
+/// causes only a warning, and the exit code stays 0.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Formats:

@@ -76,7 +76,7 @@ fn ending() -> String {
 /// TOML file with the options as keys: `board = "..7"`. Options on the command line override it; `--evolve=false`
 /// overrides `evolve = true`. In a run file, the paths `works`, `from`, `points` and `table` are relative to its
 /// folder, and `db` is relative to the current folder. The attacker has at most five pieces in hand unless `--hand`
-/// says otherwise. If a run into a database is stopped, the same command continues it.
+/// says otherwise. If a run that stores its problems in a database is stopped, the same command continues it.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = ending())]
 pub struct CreateArgs {
@@ -87,14 +87,14 @@ pub struct CreateArgs {
     settings: Settings,
     /// A run file
     run_file: Option<PathBuf>,
-    /// Conditions and settings by name, such as publishable 発表図; `list` shows the options of each. Options on the
-    /// command line override them; `any` drops a condition on a column: --king any
+    /// Conditions and other options by name, such as publishable 発表図; `list` shows the options of each. Options given
+    /// on the command line override them; `any` drops a condition on a column: --king any
     #[arg(long, value_name = "NAME …")]
     preset: Option<String>,
     /// Where candidates come from
     #[arg(long, value_enum, default_value = "sample")]
     generator: GeneratorName,
-    /// Works to copy squares from: a file or folder of problems, or a database (.db); by default the 100 problems of
+    /// Works to copy pieces from: a file or folder of problems, or a database (.db); by default the 100 problems of
     /// 将棋無双
     #[arg(long, value_name = "FILE")]
     works: Option<PathBuf>,
@@ -164,7 +164,7 @@ pub struct CreateArgs {
     ask: ask::Ask,
     #[command(flatten)]
     lines: LineArgs,
-    /// Keep only problems that a magazine, a contest or a site accepts without asking its editor: a name that
+    /// Keep only problems that a magazine, a contest or a site accepts without a decision of its editor: a name that
     /// `gyakusan venues` lists, or the file of a venue. May be given several times
     #[arg(long = "for", value_name = "VENUE")]
     venues: Vec<String>,

@@ -20,8 +20,8 @@ use words::{mark, say, word};
 
 /// Find all problems of a family of pieces and write them to a database
 ///
-/// All catalogs of one command share a run; a problem that belongs to several families is one row. Ctrl-C stops the
-/// run and saves a checkpoint; the same command resumes it.
+/// All catalogs of one command share a run; a problem that belongs to several families is stored in one row. Ctrl-C
+/// stops the run and saves a checkpoint; the same command resumes it.
 ///
 /// The database has the table `problems` and the views `complete` (= `rule_e`) and `rule_a` to `rule_d`, each with all
 /// columns: `sfen`, `plies`, `main_line`, `mirror_images` and so on. To query problems by family:
@@ -52,17 +52,17 @@ pub struct EnumerateArgs {
     /// bishop or lance (飛・角・香). An existing table is replaced
     #[arg(long, value_name = "FILE")]
     pub keep_table: Option<PathBuf>,
-    /// How many problems to solve again with df-pn, under the full rules of shogi: all, none, or N. With N: all
-    /// problems of up to three pieces if none of them slides, N of the larger ones, and N/5 of those with sliding
-    /// pieces
+    /// How many problems to solve again with df-pn, under the full rules of shogi: all, none, or N. With N: of the
+    /// problems without sliding pieces, all with up to three pieces and N larger ones; of those with sliding pieces,
+    /// N/5
     #[arg(long, value_name = "all|N|none", default_value = "1000", value_parser = read::<Verify>)]
     pub verify: Verify,
     /// Threads (default: one for each core)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// Stop with a message before the run takes more memory than this, e.g. 800M or 2G (default: nine tenths of the
-    /// free memory). Without sliding pieces, an index that takes more than a quarter of it moves to files beside the
-    /// database
+    /// free memory). Without sliding pieces, an index that takes more than a quarter of this limit moves to files
+    /// beside the database
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<Bytes>,
     /// Record mates of at most this many plies

@@ -18,8 +18,8 @@ use words::say;
 /// Where a run is shown.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ServeArgs {
-    /// Show the run live in a browser: at a port of this machine, or at an address that other machines can reach, too,
-    /// such as 0.0.0.0:8080. The page is read-only
+    /// Show the run live in a browser: on a port of this machine only, or at an address that other machines can also
+    /// reach, such as 0.0.0.0:8080. The page is read-only
     #[arg(long, value_name = "PORT|ADDRESS:PORT", value_parser = address)]
     serve: Option<SocketAddr>,
 }

@@ -70,13 +70,6 @@ impl Checksum {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    /// That of a whole record.
-    pub fn of(facts: &Facts<'_>) -> i64 {
-        let mut sum = Self::new();
-        each_field(facts, |field| sum.add(field));
-        sum.end()
-    }
-
     pub fn add(&mut self, field: Field<'_>) {
         match field {
             Field::Null => self.word(1 << 63),

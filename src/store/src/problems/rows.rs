@@ -174,22 +174,40 @@ impl Row<'_> {
     }
 
     fn bind(&self, from: &[From], statement: &mut Statement<'_>) -> rusqlite::Result<()> {
+        let mut checksum = Checksum::new();
+        let mut checksum_at = None;
         for (at, from) in (1..).zip(from) {
             match *from {
-                From::Judge(read) | From::Checked(read) => match read(self.facts) {
-                    Field::Null => statement.raw_bind_parameter(at, Null),
-                    Field::Integer(number) => statement.raw_bind_parameter(at, number),
-                    Field::Text(text) => statement.raw_bind_parameter(at, text),
-                    Field::Bytes(bytes) => statement.raw_bind_parameter(at, bytes),
-                },
+                From::Judge(read) => {
+                    let field = read(self.facts);
+                    checksum.add(field);
+                    bind_field(statement, at, field)
+                }
+                From::Checked(read) => bind_field(statement, at, read(self.facts)),
                 From::Measured(place) => {
                     statement.raw_bind_parameter(at, to_sql(&self.values[place]))
                 }
                 From::Beauty => statement.raw_bind_parameter(at, to_sql(&self.beauty)),
                 From::Material => statement.raw_bind_parameter(at, self.material),
-                From::Checksum => statement.raw_bind_parameter(at, Checksum::of(self.facts)),
+                From::Checksum => {
+                    checksum_at = Some(at);
+                    Ok(())
+                }
             }?;
         }
-        Ok(())
+        // Of all columns of the record, wherever it stands among them.
+        match checksum_at {
+            Some(at) => statement.raw_bind_parameter(at, checksum.end()),
+            None => Ok(()),
+        }
+    }
+}
+
+fn bind_field(statement: &mut Statement<'_>, at: usize, field: Field<'_>) -> rusqlite::Result<()> {
+    match field {
+        Field::Null => statement.raw_bind_parameter(at, Null),
+        Field::Integer(number) => statement.raw_bind_parameter(at, number),
+        Field::Text(text) => statement.raw_bind_parameter(at, text),
+        Field::Bytes(bytes) => statement.raw_bind_parameter(at, bytes),
     }
 }

@@ -81,8 +81,7 @@ pub struct CheckArgs {
     /// --stage 50M
     #[arg(long)]
     thorough: bool,
-    /// Complete the proof that no mate is shorter, however long it takes, within the limits of --time, --nodes and the
-    /// memory
+    /// Complete the proof that no mate is shorter; only --time, --nodes and the memory limit it
     #[arg(long)]
     shortest: bool,
     /// Nodes for a single question: how long the mate takes after another move or without a piece. If undecided, the
@@ -91,7 +90,7 @@ pub struct CheckArgs {
     share: Option<Count>,
     /// Nodes for each stage of the check: leftover pieces; second solutions 余詰 on the main line; those in the rest of
     /// the tree; those in variations; superfluous pieces. 1M by default. With --share or --stage, and without --nodes,
-    /// --time and --shortest, the problem itself may take a thousand times as many, but at least 10M
+    /// --time and --shortest, the problem itself may take a thousand times as many, or 10M if that is more
     #[arg(long, value_name = "NODES")]
     stage: Option<Count>,
     /// Problems to work on at the same time

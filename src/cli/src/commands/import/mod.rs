@@ -47,9 +47,9 @@ use words::{say, word};
 /// end of the report names that problem.
 ///
 /// Damaged files, illegal positions and illegal moves are reported with file, line and reason; the rest is imported,
-/// and the exit code is 2. Something odd that can still be read, such as a record that stops before its end, is a
-/// warning, and the exit code stays 0. Ctrl-C leaves only whole problems in the database; the same command continues
-/// from there.
+/// and the exit code is 2. Something odd that can still be read, such as a record that stops before its end, causes
+/// only a warning, and the exit code stays 0. Ctrl-C leaves only whole problems in the database; the same command
+/// continues from there.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

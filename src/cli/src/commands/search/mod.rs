@@ -79,7 +79,7 @@ pub struct SearchArgs {
     /// Only imported problems with this text in the title
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Only imported problems with this text in the author
+    /// Only imported problems with this text in the author's name
     #[arg(long, value_name = "TEXT")]
     author: Option<String>,
     /// Only imported problems with this text in the publication (発表誌)

@@ -29,8 +29,8 @@ use words::{say, word};
 /// A single problem, typed as an SFEN or in a file of its own, is shown with diagram, verdict, lengths and main line.
 /// Lists and the standard input (-) have one problem per line: an SFEN, or columns separated by tabs with the SFEN
 /// first and the problem's id last. Without an id, the line number is used. Blank lines and lines that begin with # are
-/// skipped. Files of all formats that `gyakusan convert` reads work as well, and folders of them. Answers to a list are
-/// printed one per line, in the order of the input.
+/// skipped. Files of all formats that `gyakusan convert` reads work as well, and so do folders of them. Answers to a
+/// list are printed one per line, in the order of the input.
 ///
 /// If an SFEN lists no piece in the defender's hand, that hand holds all remaining pieces. 0p stands for an empty
 /// hand.
@@ -80,8 +80,7 @@ pub struct SolveArgs {
     /// What to find: only whether there is a mate, its raw length as well, or both lengths and the main line
     #[arg(long, value_enum, default_value = "lengths")]
     goal: GoalName,
-    /// Complete the proof that no mate is shorter, however long it takes, within the limits of --time, --nodes and the
-    /// memory
+    /// Complete the proof that no mate is shorter; only --time, --nodes and the memory limit it
     #[arg(long)]
     shortest: bool,
     #[command(flatten)]
