@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 
 use roaring::RoaringBitmap;
+use rusqlite::Connection;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, ToSql};
 
+use super::made::{Made, Take, in_bytes};
 use super::{CHUNK, LEAST, PASS, columns, near};
-use crate::file::value::{from_sql, to_sql};
+use crate::file::value::from_sql;
 use crate::search::pattern::{board, in_sfen};
 use features::Value;
 use shogi::Square;
@@ -18,49 +19,6 @@ const CONTAINER: usize = 1 << 16;
 
 /// More values than this have no bitmaps.
 const MOST_VALUES: usize = 250;
-
-/// A row of a table of bitmaps, made and not yet written.
-pub enum Made {
-    /// What has a bitmap for each of its values.
-    Column(String),
-    /// The problems of a value, as bytes.
-    Bitmap(String, Value, Vec<u8>),
-    /// The numbers and lines of the problems of a chunk of ranks.
-    Ranks(i64, Vec<u8>, Vec<u8>),
-    /// How many problems have a line.
-    Line(i64, i64),
-    /// A problem that cannot be read. It counts as changed: it is always looked at itself.
-    Unreadable(i64),
-}
-
-impl Made {
-    fn write(self, conn: &Connection) -> rusqlite::Result<()> {
-        let insert =
-            |sql: &str, values: &[&dyn ToSql]| conn.prepare_cached(sql)?.execute(values).map(drop);
-        match self {
-            Self::Column(name) => insert("INSERT INTO bitmap_columns (name) VALUES (?)", &[&name]),
-            Self::Bitmap(name, value, ranks) => insert(
-                "INSERT INTO bitmaps (name, value, ranks) VALUES (?, ?, ?)",
-                &[&name, &to_sql(&value), &ranks],
-            ),
-            Self::Ranks(chunk, ids, lines) => insert(
-                "INSERT INTO bitmap_ranks (chunk, ids, lines) VALUES (?, ?, ?)",
-                &[&chunk, &ids, &lines],
-            ),
-            Self::Line(signature, problems) => insert(
-                "INSERT INTO bitmap_lines (signature, problems) VALUES (?, ?)",
-                &[&signature, &problems],
-            ),
-            Self::Unreadable(id) => insert(
-                "INSERT OR IGNORE INTO bitmap_changes (problem_id) VALUES (?)",
-                &[&id],
-            ),
-        }
-    }
-}
-
-/// What takes the rows, one after the other.
-pub type Take<'a> = &'a mut dyn FnMut(Made) -> rusqlite::Result<()>;
 
 /// Writes the bitmaps anew, from the table or as they were [made](make) from it before.
 pub fn write(conn: &Connection, made: Option<Vec<Made>>) -> rusqlite::Result<()> {
@@ -307,11 +265,4 @@ impl Coded {
         }
         Ok(())
     }
-}
-
-pub fn in_bytes(bitmap: &RoaringBitmap) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(bitmap.serialized_size());
-    let written = bitmap.serialize_into(&mut bytes);
-    written.expect("memory takes all");
-    bytes
 }

@@ -7,6 +7,7 @@
 //! most, which have a value. See `schemas/0003_bitmaps_records.sql`.
 
 mod build;
+mod made;
 mod near;
 mod pick;
 mod recount;
@@ -76,7 +77,7 @@ pub(super) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Bitmaps that are made before they are written; `None` where those that there are will do.
-pub(super) struct Prepared(Option<Vec<build::Made>>);
+pub(super) struct Prepared(Option<Vec<made::Made>>);
 
 impl Prepared {
     /// Makes them where that is needed. Nobody may write to the file before they are [written](Self::write).

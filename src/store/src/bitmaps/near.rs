@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use roaring::RoaringBitmap;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::build::{Made, Take, in_bytes};
+use super::made::{Made, Take, in_bytes};
 use super::{PASS, damaged};
 use features::Value;
 use features::alike::Arrangement;
