@@ -76,29 +76,44 @@ pub(super) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
     }
 }
 
-/// Bitmaps that are made before they are written; `None` where those that there are will do.
-pub(super) struct Prepared(Option<Vec<made::Made>>);
+/// Bitmaps that are made before they are written.
+pub(super) struct Prepared {
+    /// `None` where those that there are will do.
+    made: Option<Vec<made::Made>>,
+    /// Of the file they were made from, as this connection knows it.
+    version: i64,
+}
 
 impl Prepared {
-    /// Makes them where that is needed. Nobody may write to the file before they are [written](Self::write).
+    /// Makes them where that is needed.
     pub fn make(conn: &Connection) -> rusqlite::Result<Self> {
-        if !are_needed(conn)? {
-            return Ok(Self(None));
+        let version = data_version(conn)?;
+        let mut made = None;
+        if are_needed(conn)? {
+            let rows: &mut Vec<made::Made> = made.insert(Vec::new());
+            build::make(conn, &mut |row| {
+                rows.push(row);
+                Ok(())
+            })?;
         }
-        let mut made = Vec::new();
-        build::make(conn, &mut |row| {
-            made.push(row);
-            Ok(())
-        })?;
-        Ok(Self(Some(made)))
+        Ok(Self { made, version })
     }
 
+    /// Writes them on the same connection; anew if another one has changed the file meanwhile.
     pub fn write(self, conn: &Connection) -> rusqlite::Result<()> {
-        match self.0 {
+        if data_version(conn)? != self.version {
+            return keep_up(conn);
+        }
+        match self.made {
             Some(made) => build::write(conn, Some(made)),
             None => Ok(()),
         }
     }
+}
+
+/// Changes when another connection writes to the file.
+fn data_version(conn: &Connection) -> rusqlite::Result<i64> {
+    conn.pragma_query_value(None, "data_version", |row| row.get(0))
 }
 
 /// Drops them; whether there were any. Worth while before every problem is changed.

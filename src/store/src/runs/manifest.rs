@@ -112,36 +112,31 @@ impl Store {
         change.commit().at(&self.path)
     }
 
-    /// Closes the manifest of a run with its [`digest`](Self::digest), and makes the indexes: wholly or not at all.
-    /// Finished runs whose problems are known better by it have other digests then. Meanwhile `sum_up` says how the run
-    /// ended, on the calling thread.
+    /// Makes the indexes, and closes the manifest of a run with its [`digest`](Self::digest). Finished runs whose problems
+    /// are known better by it have other digests then. Meanwhile `sum_up` says how the run ended, on the calling thread.
     ///
     /// # Errors
-    /// That of `sum_up`, at once. If the file cannot be read or written.
+    /// That of `sum_up`, at once: the run is not finished then, and can be finished later. If the file cannot be read or
+    /// written.
     pub fn finish_run<E: From<StoreError>>(
         &mut self,
         run: RunId,
         sum_up: impl FnOnce() -> Result<RunSummary, E>,
     ) -> Result<RunDigest, E> {
         let path = self.path.clone();
-        // From here on nobody else writes.
-        Change::begin(&self.conn).at(&path)?.leave_open();
-        let finish = || {
-            let (digest, bitmaps) = self.read_whole(run)?;
-            let summary = meanwhile(&mut self.conn, sum_up, |conn| {
-                index::make_with_prepared(conn, bitmaps).at(&path)
-            })?;
-            let change = Change::begin(&self.conn).at(&path)?;
-            close(&self.conn, run, &summary, &digest).at(&path)?;
-            change.commit().at(&path)?;
-            Ok(digest)
-        };
-        let finished = finish();
-        if finished.is_err() {
-            // What the change has done goes with it.
-            drop(Change::begin(&self.conn).at(&path)?);
-        }
-        finished
+        // Other connections see what is in the file.
+        self.keep_run()?;
+        let (digest, bitmaps) = self.read_whole(run)?;
+        let summary = meanwhile(&mut self.conn, sum_up, |conn| {
+            // A change of its own: summing up may take hours, and nobody could read meanwhile.
+            let change = Change::begin(conn).at(&path)?;
+            index::make_with_prepared(conn, bitmaps).at(&path)?;
+            change.commit().at(&path)
+        })?;
+        let change = Change::begin(&self.conn).at(&path)?;
+        close(&self.conn, run, &summary, &digest).at(&path)?;
+        change.commit().at(&path)?;
+        Ok(digest)
     }
 
     /// What takes the whole table to tell: the digest of a run, and the bitmaps, each read by a connection of its own.
