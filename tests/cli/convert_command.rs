@@ -338,6 +338,22 @@ fn a_file_that_breaks_off_is_converted_with_a_warning() {
 }
 
 #[test]
+fn of_a_hundred_odd_lines_not_every_one_is_told() {
+    let folder = TempDir::new().unwrap();
+    let odd = "   1 ７六歩(77)\n".repeat(100);
+    fs::write(folder.path().join("odd.kif"), odd).unwrap();
+    let args = ["convert", "odd.kif", "--to", "sfen", "-o", "x.sfen"];
+    let said = String::from_utf8(run(&folder, &args).stderr).unwrap();
+    let told: Vec<&str> = said.lines().collect();
+    assert_eq!(told.len(), 22, "{said}");
+    assert_eq!(told[19], "gyakusan: odd.kif:21: move 1 instead of move 2");
+    assert!(
+        told[20].ends_with(": 80 more warnings of this problem"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_quotation_mark_that_none_closes_swallows_nothing() {
     let folder = TempDir::new().unwrap();
     let table = |first: &str| {

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use crate::records::{catalog, finish, flawed, gold, info, knight, small_database, write_all};
+use crate::records::{
+    SUMMARY, catalog, finish, flawed, gold, info, knight, small_database, write_all,
+};
 use catalog::{Options, Region};
 use store::{Condition, Finding, QueryLimits, Search, Sink, Store, StoreError, Value};
 use tsume::judge::record::{LineKind, OtherLine, Problem};
@@ -140,6 +142,26 @@ fn a_run_that_cannot_be_summed_up_is_not_finished() {
     let indexes = "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
         AND tbl_name = 'problems'";
     assert!(number(&store, indexes) > 0);
+}
+
+/// A new digest would say of the damage that it was always there.
+#[test]
+fn what_is_damaged_gets_no_new_digest() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = small_database(folder.path());
+    rusqlite::Connection::open(&path)
+        .unwrap()
+        .execute_batch("UPDATE lines SET moves = moves || ' 1a1b' WHERE kind = 'equal variation'")
+        .unwrap();
+    let mut store = Store::open(&path).unwrap();
+    let run = write_all(&mut store, &[catalog("kin2fu1.toml")]);
+    let refused = store.finish_run(run, || Ok(SUMMARY));
+    assert!(
+        matches!(refused, Err(StoreError::Damaged(_))),
+        "{refused:?}"
+    );
+    let open = "SELECT count(*) FROM runs WHERE state = 'running'";
+    assert_eq!(number(&store, open), 1);
 }
 
 #[test]

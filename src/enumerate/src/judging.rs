@@ -18,7 +18,7 @@ use system::threads::{join, start};
 use tsume::solve::Task;
 
 /// So many batches wait to be written before judging waits, too.
-const WAITING: usize = 16;
+const WAITING: usize = 4;
 
 /// So many parts may be judged before the first of them is: what comes of them is held in memory.
 const AHEAD: usize = 512;

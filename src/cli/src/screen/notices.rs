@@ -10,6 +10,9 @@ use super::text::thousands;
 /// Of so many problems of a call it is said that pieces of the set are missing: a list may have nothing else.
 const NAMED: u64 = 20;
 
+/// So many things are said of one problem: a record may have one odd line after the other.
+const SAID: usize = 20;
+
 /// Something that is said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemNotice {
@@ -30,10 +33,16 @@ impl Notices {
     /// What there is to say of a problem of the file `name`.
     pub fn of(&mut self, name: &str, found: &ReadProblem) -> Vec<ProblemNotice> {
         let mut told = Vec::new();
+        let mut untold = 0_u64;
         for notice in &found.notices {
             let is_short = matches!(notice.what, Oddity::PiecesMissing(_));
             self.short += u64::from(is_short);
             if is_short && self.short > NAMED {
+                continue;
+            }
+            let is_of_position = is_short || notice.what == Oddity::DefenderMoves;
+            if told.len() >= SAID && !is_of_position {
+                untold += 1;
                 continue;
             }
             let hint = match is_short {
@@ -42,7 +51,19 @@ impl Notices {
             };
             told.push(ProblemNotice {
                 text: format!("{name}:{}: {}{hint}", notice.line, notice.what.in_words()),
-                is_of_position: is_short || notice.what == Oddity::DefenderMoves,
+                is_of_position,
+            });
+        }
+        if untold > 0 {
+            let (line, n) = (found.line, thousands(untold));
+            told.push(ProblemNotice {
+                text: say!(
+                    "{name}:{line}: {n} more warnings of this problem",
+                    name,
+                    line,
+                    n
+                ),
+                is_of_position: false,
             });
         }
         told

@@ -80,14 +80,14 @@ pub(super) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
 pub(super) struct Prepared {
     /// `None` where those that there are will do.
     made: Option<Vec<made::Made>>,
-    /// Of the file they were made from, as this connection knows it.
+    /// That of the data they were made from, as the connection tells it that writes them.
     version: i64,
 }
 
 impl Prepared {
-    /// Makes them where that is needed.
-    pub fn make(conn: &Connection) -> rusqlite::Result<Self> {
-        let version = data_version(conn)?;
+    /// Makes them where that is needed; another connection, which is to write them, has [asked](data_version) for the
+    /// version before.
+    pub fn make(conn: &Connection, version: i64) -> rusqlite::Result<Self> {
         let mut made = None;
         if are_needed(conn)? {
             let rows: &mut Vec<made::Made> = made.insert(Vec::new());
@@ -99,7 +99,7 @@ impl Prepared {
         Ok(Self { made, version })
     }
 
-    /// Writes them on the same connection; anew if another one has changed the file meanwhile.
+    /// Writes them; anew if somebody has changed the file meanwhile.
     pub fn write(self, conn: &Connection) -> rusqlite::Result<()> {
         if data_version(conn)? != self.version {
             return keep_up(conn);
@@ -112,7 +112,7 @@ impl Prepared {
 }
 
 /// Changes when another connection writes to the file.
-fn data_version(conn: &Connection) -> rusqlite::Result<i64> {
+pub(super) fn data_version(conn: &Connection) -> rusqlite::Result<i64> {
     conn.pragma_query_value(None, "data_version", |row| row.get(0))
 }
 

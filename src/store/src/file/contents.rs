@@ -95,6 +95,36 @@ pub(crate) fn found(
     Ok(found)
 }
 
+/// A table does not have what was written to it.
+#[derive(Debug, thiserror::Error)]
+#[error("a table is damaged")]
+pub(crate) struct DamagedTable;
+
+impl DamagedTable {
+    /// Whether something failed because of it.
+    pub fn is_cause_of(error: &rusqlite::Error) -> bool {
+        match error {
+            rusqlite::Error::ToSqlConversionFailure(cause) => cause.is::<Self>(),
+            _ => false,
+        }
+    }
+}
+
+/// Compares a table with what is recorded of it, where something is; what this transaction has written so far counts.
+///
+/// # Errors
+/// [`DamagedTable`] if it has something else.
+pub(crate) fn compare(conn: &Connection, table: &str) -> rusqlite::Result<()> {
+    write_noted(conn)?;
+    forget_noted(conn)?;
+    match recorded(conn, table)? {
+        Some(recorded) if recorded != found(conn, table, || false)? => {
+            Err(rusqlite::Error::ToSqlConversionFailure(DamagedTable.into()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Records what every table has.
 pub(crate) fn record_all(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute("DELETE FROM checksums", [])?;

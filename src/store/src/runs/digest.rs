@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
 use crate::error::At;
+use crate::file::contents;
 use crate::problems::content;
 use crate::runs::digest_4;
 use crate::runs::run::{RunDigest, RunId};
@@ -70,7 +71,11 @@ pub(crate) fn outdate(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute(outdate, []).map(drop)
 }
 
-/// Takes the digests of finished runs that meet a condition anew, with the number of their problems.
+/// The tables that a digest is taken of.
+const TABLES: [&str; 2] = ["problems", "lines"];
+
+/// Takes the digests of finished runs that meet a condition anew, with the number of their problems. What does not have
+/// what this program wrote has no new digest: it would hide the damage.
 pub(crate) fn renew(conn: &Connection, condition: &str) -> rusqlite::Result<()> {
     let runs = conn
         .prepare(&format!(
@@ -78,6 +83,11 @@ pub(crate) fn renew(conn: &Connection, condition: &str) -> rusqlite::Result<()> 
         ))?
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<Vec<i64>>>()?;
+    if !runs.is_empty() {
+        for table in TABLES {
+            contents::compare(conn, table)?;
+        }
+    }
     for run in runs {
         let digest = digest(conn, RunId(run))?;
         conn.execute(

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::bitmaps::Prepared;
+use crate::bitmaps::{Prepared, data_version};
 use crate::error::At;
 use crate::file::change::Change;
 use crate::file::index;
@@ -142,11 +142,15 @@ impl Store {
     /// What takes the whole table to tell: the digest of a run, and the bitmaps, each read by a connection of its own.
     fn read_whole(&self, run: RunId) -> Result<(RunDigest, Prepared), StoreError> {
         let reader = self.reader()?;
+        // Pages that were written are read no sooner for being kept: bitmaps take their place.
+        self.conn
+            .execute_batch("PRAGMA shrink_memory")
+            .at(&self.path)?;
+        let version = data_version(&self.conn).at(&self.path)?;
         thread::scope(|scope| {
-            let digest = start(scope, move || reader.digest(run));
-            // Here, where there is memory that what came before has left.
-            let bitmaps = Prepared::make(&self.conn).at(&self.path);
-            Ok((end(digest)?, bitmaps?))
+            let bitmaps = start(scope, move || Prepared::make(&reader.conn, version));
+            let digest = self.digest(run);
+            Ok((digest?, end(bitmaps).at(&self.path)?))
         })
     }
 }
