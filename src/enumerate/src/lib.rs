@@ -278,13 +278,12 @@ impl Writing<'_> {
         let drawn = draw.map(Draw::finish).unwrap_or_default();
         let claims = self.store.records(&drawn)?;
         let claims: Vec<Claim> = claims.iter().map(Claim::from).collect();
-        self.monitor.begin(Phase::Digest, 0);
         let mut verified = None;
         let digest = self.store.finish_run(self.run, || {
             let (monitor, checkpoint) = (self.monitor, self.checkpoint);
             let again = verify::verify(&claims, monitor);
             let again = again.map_err(|reason| keep(EnumerateError::from(reason), checkpoint))?;
-            monitor.begin(Phase::Indexes, 0);
+            monitor.begin(Phase::DigestAndIndexes, 0);
             Ok::<_, EnumerateError>(RunSummary {
                 seconds: (self.before + self.started.elapsed()).as_secs_f64(),
                 peak_memory_kb: memory::peak_kb(),

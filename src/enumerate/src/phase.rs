@@ -14,10 +14,8 @@ pub enum Phase {
     },
     /// Some problems are solved again, forwards.
     SolvingAgain,
-    /// The digest of a run is taken, and what its indexes are made of is read.
-    Digest,
-    /// The indexes are made.
-    Indexes,
+    /// The digest of a run is taken, and the indexes are made.
+    DigestAndIndexes,
     /// The table of all mates is written.
     WritingTable,
     /// The positions of a sweep are solved and judged.
@@ -48,8 +46,7 @@ impl fmt::Display for Phase {
             Self::Judging { plies: 1 } => f.write_str("1 ply: judging and writing"),
             Self::Judging { plies } => write!(f, "{plies} plies: judging and writing"),
             Self::SolvingAgain => f.write_str("solving again, forwards"),
-            Self::Digest => f.write_str("digest"),
-            Self::Indexes => f.write_str("indexes"),
+            Self::DigestAndIndexes => f.write_str("digest and indexes"),
             Self::WritingTable => f.write_str("writing the table"),
             Self::Positions => f.write_str("solving and judging"),
             Self::OpenPositions => f.write_str("what was left open"),

@@ -17,8 +17,7 @@ impl InWords for Phase {
         match self {
             Self::Judging { plies } => format!("{plies}手: 検討と書き出し"),
             Self::SolvingAgain => "df-pnで解き直し".to_owned(),
-            Self::Digest => "ハッシュ値の計算".to_owned(),
-            Self::Indexes => "索引の作成".to_owned(),
+            Self::DigestAndIndexes => "ハッシュ値と索引".to_owned(),
             Self::WritingTable => "表の書き出し".to_owned(),
             Self::Positions => "解図と検討".to_owned(),
             Self::OpenPositions => "未確定の局面".to_owned(),

@@ -4,12 +4,11 @@
 use std::collections::HashMap;
 
 use roaring::RoaringBitmap;
-use rusqlite::Connection;
 use rusqlite::types::ValueRef;
+use rusqlite::{Connection, params};
 
-use super::made::{Made, Take, in_bytes};
 use super::{CHUNK, LEAST, PASS, columns, near};
-use crate::file::value::from_sql;
+use crate::file::value::{from_sql, to_sql};
 use crate::search::pattern::{board, in_sfen};
 use features::Value;
 use shogi::Square;
@@ -20,42 +19,27 @@ const CONTAINER: usize = 1 << 16;
 /// More values than this have no bitmaps.
 const MOST_VALUES: usize = 250;
 
-/// Writes the bitmaps anew, from the table or as they were [made](make) from it before.
-pub fn write(conn: &Connection, made: Option<Vec<Made>>) -> rusqlite::Result<()> {
+/// Makes the bitmaps anew; none where there are few problems.
+pub fn build(conn: &Connection) -> rusqlite::Result<()> {
     super::drop(conn)?;
-    let mut any = false;
-    let mut take = |row: Made| {
-        any = true;
-        row.write(conn)
-    };
-    match made {
-        Some(rows) => rows.into_iter().try_for_each(take)?,
-        None => make(conn, &mut take)?,
-    }
-    if any {
-        for (name, body) in triggers() {
-            conn.execute_batch(&format!("CREATE TRIGGER {name} {body}"))?;
-        }
-    }
-    Ok(())
-}
-
-/// Makes the bitmaps of the table; none where there are few problems.
-pub fn make(conn: &Connection, take: Take<'_>) -> rusqlite::Result<()> {
     let count: i64 = conn.query_row("SELECT count(*) FROM problems", [], |row| row.get(0))?;
     if count < LEAST as i64 {
         return Ok(());
     }
-    let ranks = order(conn, take)?;
+    let ranks = write_order(conn)?;
     let at_once = (PASS / ranks.len()).max(1);
     for columns in columns().chunks(at_once) {
-        add_columns(conn, &ranks, columns, take)?;
+        add_columns(conn, &ranks, columns)?;
     }
     let squares: Vec<Square> = Square::all().collect();
     for squares in squares.chunks(at_once) {
-        add_squares(conn, &ranks, squares, take)?;
+        add_squares(conn, &ranks, squares)?;
     }
-    near::add(conn, &ranks, take)
+    near::add(conn, &ranks)?;
+    for (name, body) in triggers() {
+        conn.execute_batch(&format!("CREATE TRIGGER {name} {body}"))?;
+    }
+    Ok(())
 }
 
 /// The triggers that note which problems changed since: their names and what follows these.
@@ -78,8 +62,8 @@ pub fn triggers() -> [(String, String); 3] {
     })
 }
 
-/// Tells which problem has which rank, and the lines. Returns the ranks by number of the problem.
-fn order(conn: &Connection, take: Take<'_>) -> rusqlite::Result<Vec<u32>> {
+/// Writes down which problem has which rank, and the lines. Returns the ranks by number of the problem.
+fn write_order(conn: &Connection) -> rusqlite::Result<Vec<u32>> {
     let mut problems: Vec<(Option<f64>, i64, Option<i64>)> = conn
         .prepare("SELECT beauty, id, signature FROM problems")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
@@ -90,6 +74,8 @@ fn order(conn: &Connection, take: Take<'_>) -> rusqlite::Result<Vec<u32>> {
     });
     let mut numbers: HashMap<i64, u32> = HashMap::new();
     let mut sizes: Vec<(i64, i64)> = Vec::new();
+    let mut insert =
+        conn.prepare("INSERT INTO bitmap_ranks (chunk, ids, lines) VALUES (?, ?, ?)")?;
     for (chunk, problems) in problems.chunks(CHUNK as usize).enumerate() {
         let (mut ids, mut lines) = (Vec::new(), Vec::new());
         for &(_, id, signature) in problems {
@@ -105,11 +91,13 @@ fn order(conn: &Connection, take: Take<'_>) -> rusqlite::Result<Vec<u32>> {
             ids.extend(id.to_le_bytes());
             lines.extend(line.to_le_bytes());
         }
-        take(Made::Ranks(chunk as i64, ids, lines))?;
+        insert.execute(params![chunk as i64, ids, lines])?;
     }
+    let mut insert =
+        conn.prepare("INSERT INTO bitmap_lines (signature, problems) VALUES (?, ?)")?;
     sizes.sort_unstable();
-    for (signature, problems) in sizes {
-        take(Made::Line(signature, problems))?;
+    for size in sizes {
+        insert.execute(size)?;
     }
     let ids = problems.into_iter().map(|(_, id, _)| id);
     let mut by_id: Vec<(i64, u32)> = ids.zip(0..).collect();
@@ -118,12 +106,7 @@ fn order(conn: &Connection, take: Take<'_>) -> rusqlite::Result<Vec<u32>> {
 }
 
 /// Adds the bitmaps of columns.
-fn add_columns(
-    conn: &Connection,
-    ranks: &[u32],
-    columns: &[&str],
-    take: Take<'_>,
-) -> rusqlite::Result<()> {
+fn add_columns(conn: &Connection, ranks: &[u32], columns: &[&str]) -> rusqlite::Result<()> {
     let mut coded: Vec<Coded> = columns.iter().map(|_| Coded::new(ranks.len())).collect();
     let sql = format!("SELECT {} FROM problems ORDER BY id", columns.join(", "));
     let mut select = conn.prepare(&sql)?;
@@ -135,25 +118,23 @@ fn add_columns(
         }
     }
     for (name, coded) in columns.iter().zip(coded) {
-        coded.finish(name, take)?;
+        coded.write(conn, name)?;
     }
     Ok(())
 }
 
-/// Adds the bitmaps of squares.
-fn add_squares(
-    conn: &Connection,
-    ranks: &[u32],
-    squares: &[Square],
-    take: Take<'_>,
-) -> rusqlite::Result<()> {
+/// Adds the bitmaps of squares. A problem whose board cannot be read counts as changed: it is always
+/// looked at itself.
+fn add_squares(conn: &Connection, ranks: &[u32], squares: &[Square]) -> rusqlite::Result<()> {
     let mut coded: Vec<Coded> = squares.iter().map(|_| Coded::new(ranks.len())).collect();
     let mut select = conn.prepare("SELECT sfen, id FROM problems ORDER BY id")?;
+    let mut unreadable =
+        conn.prepare("INSERT OR IGNORE INTO bitmap_changes (problem_id) VALUES (?)")?;
     let mut rows = select.query([])?;
     for &rank in ranks {
         let Some(row) = rows.next()? else { break };
         let Some(board) = board(row.get_ref(0)?.as_str()?) else {
-            take(Made::Unreadable(row.get(1)?))?;
+            unreadable.execute([row.get::<_, i64>(1)?])?;
             continue;
         };
         for (square, coded) in squares.iter().zip(&mut coded) {
@@ -169,7 +150,7 @@ fn add_squares(
                 *value = Value::Text(in_sfen(*sign as u8));
             }
         }
-        coded.finish(&square.to_string(), take)?;
+        coded.write(conn, &square.to_string())?;
     }
     Ok(())
 }
@@ -238,8 +219,8 @@ impl Coded {
         place as u8 + 1
     }
 
-    /// Makes the bitmaps, unless there are too many values.
-    fn finish(self, name: &str, take: Take<'_>) -> rusqlite::Result<()> {
+    /// Writes the bitmaps, unless there are too many values.
+    fn write(self, conn: &Connection, name: &str) -> rusqlite::Result<()> {
         if self.too_many {
             return Ok(());
         }
@@ -258,10 +239,15 @@ impl Coded {
                 }
             }
         }
-        take(Made::Column(name.to_owned()))?;
+        conn.execute("INSERT INTO bitmap_columns (name) VALUES (?)", [name])?;
+        let mut insert =
+            conn.prepare_cached("INSERT INTO bitmaps (name, value, ranks) VALUES (?, ?, ?)")?;
         for (value, mut bitmap) in self.values.into_iter().zip(bitmaps) {
             bitmap.optimize();
-            take(Made::Bitmap(name.to_owned(), value, in_bytes(&bitmap)))?;
+            let mut bytes = Vec::with_capacity(bitmap.serialized_size());
+            let written = bitmap.serialize_into(&mut bytes);
+            written.expect("memory takes all");
+            insert.execute(params![name, to_sql(&value), bytes])?;
         }
         Ok(())
     }

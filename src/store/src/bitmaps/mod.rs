@@ -7,7 +7,6 @@
 //! most, which have a value. See `schemas/0003_bitmaps_records.sql`.
 
 mod build;
-mod made;
 mod near;
 mod pick;
 mod recount;
@@ -55,8 +54,8 @@ pub(super) fn are_made(conn: &Connection) -> rusqlite::Result<bool> {
         .query_row([], |row| row.get(0))
 }
 
-/// Whether they are to be made: where there are none, or where much has changed since.
-fn are_needed(conn: &Connection) -> rusqlite::Result<bool> {
+/// Makes them where there are none, or where much has changed since.
+pub(super) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
     let count = |what: &str| {
         let sql = format!("SELECT count(*) FROM {what}");
         conn.query_row(&sql, [], |row| row.get::<_, i64>(0))
@@ -65,55 +64,10 @@ fn are_needed(conn: &Connection) -> rusqlite::Result<bool> {
     let bearable = || -> rusqlite::Result<bool> {
         Ok(count("bitmap_changes")? <= CHANGES + count("problems")? / PROBLEMS_A_CHANGE)
     };
-    Ok(!(are_made(conn)? && near::are_made(conn)? && bearable()?))
-}
-
-/// Makes them where that is needed.
-pub(super) fn keep_up(conn: &Connection) -> rusqlite::Result<()> {
-    match are_needed(conn)? {
-        true => build::write(conn, None),
-        false => Ok(()),
+    match are_made(conn)? && near::are_made(conn)? && bearable()? {
+        true => Ok(()),
+        false => build::build(conn),
     }
-}
-
-/// Bitmaps that are made before they are written.
-pub(super) struct Prepared {
-    /// `None` where those that there are will do.
-    made: Option<Vec<made::Made>>,
-    /// That of the data they were made from, as the connection tells it that writes them.
-    version: i64,
-}
-
-impl Prepared {
-    /// Makes them where that is needed; another connection, which is to write them, has [asked](data_version) for the
-    /// version before.
-    pub fn make(conn: &Connection, version: i64) -> rusqlite::Result<Self> {
-        let mut made = None;
-        if are_needed(conn)? {
-            let rows: &mut Vec<made::Made> = made.insert(Vec::new());
-            build::make(conn, &mut |row| {
-                rows.push(row);
-                Ok(())
-            })?;
-        }
-        Ok(Self { made, version })
-    }
-
-    /// Writes them; anew if somebody has changed the file meanwhile.
-    pub fn write(self, conn: &Connection) -> rusqlite::Result<()> {
-        if data_version(conn)? != self.version {
-            return keep_up(conn);
-        }
-        match self.made {
-            Some(made) => build::write(conn, Some(made)),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Changes when another connection writes to the file.
-pub(super) fn data_version(conn: &Connection) -> rusqlite::Result<i64> {
-    conn.pragma_query_value(None, "data_version", |row| row.get(0))
 }
 
 /// Drops them; whether there were any. Worth while before every problem is changed.

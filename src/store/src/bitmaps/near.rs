@@ -6,9 +6,7 @@ use std::collections::HashMap;
 use roaring::RoaringBitmap;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::made::{Made, Take, in_bytes};
 use super::{PASS, damaged};
-use features::Value;
 use features::alike::Arrangement;
 
 /// The bitmaps are named by it and by how many bits of a number their values are.
@@ -37,14 +35,15 @@ const fn value(number: u64, bits: u32) -> u16 {
     (number >> (u64::BITS - bits)) as u16
 }
 
-/// Adds the bitmaps: several times through the table if the memory is not worth all at once.
-pub fn add(conn: &Connection, ranks: &[u32], take: Take<'_>) -> rusqlite::Result<()> {
+/// Adds the bitmaps: several times through the table if the memory is not worth all at once. A problem whose
+/// key cannot be read counts as changed: it is always looked at itself.
+pub fn add(conn: &Connection, ranks: &[u32]) -> rusqlite::Result<()> {
     let bits = bits(ranks.len());
     let name = format!("{NAME}{bits}");
-    let made = |value: i64, bitmap: &RoaringBitmap| {
-        Made::Bitmap(name.clone(), Value::Integer(value), in_bytes(bitmap))
-    };
-    take(made(THERE, &RoaringBitmap::new()))?;
+    let mut insert = conn.prepare("INSERT INTO bitmaps (name, value, ranks) VALUES (?, ?, ?)")?;
+    insert.execute(params![name, THERE, in_bytes(&RoaringBitmap::new())])?;
+    let mut unreadable =
+        conn.prepare("INSERT OR IGNORE INTO bitmap_changes (problem_id) VALUES (?)")?;
     let passes = (ranks.len() * NUMBERS * NUMBER).div_ceil(PASS).max(1);
     let values = 1_usize << bits;
     for first in (0..values).step_by(values.div_ceil(passes)) {
@@ -55,7 +54,7 @@ pub fn add(conn: &Connection, ranks: &[u32], take: Take<'_>) -> rusqlite::Result
         for &rank in ranks {
             let Some(row) = rows.next()? else { break };
             let Some(there) = Arrangement::of_key(row.get_ref(0)?.as_blob()?) else {
-                take(Made::Unreadable(row.get(1)?))?;
+                unreadable.execute([row.get::<_, i64>(1)?])?;
                 continue;
             };
             let numbers = there.numbers().into_iter();
@@ -70,10 +69,17 @@ pub fn add(conn: &Connection, ranks: &[u32], take: Take<'_>) -> rusqlite::Result
             let sorted = group.iter().map(|&(_, rank)| rank);
             // Sorted and each once: none is refused.
             let _ = bitmap.append(sorted);
-            take(made(group[0].0.into(), &bitmap))?;
+            insert.execute(params![name, i64::from(group[0].0), in_bytes(&bitmap)])?;
         }
     }
     Ok(())
+}
+
+fn in_bytes(bitmap: &RoaringBitmap) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(bitmap.serialized_size());
+    let written = bitmap.serialize_into(&mut bytes);
+    written.expect("memory takes all");
+    bytes
 }
 
 /// The bitmaps that are there: their name, and how many bits their values have. None in files of earlier

@@ -3,7 +3,7 @@
 
 use rusqlite::Connection;
 
-use crate::bitmaps::{self, Prepared};
+use crate::bitmaps;
 
 /// The index that `search` asks first.
 pub(crate) const BY_BEAUTY: &str = "problems_beauty";
@@ -29,24 +29,12 @@ const INDEXES: [(&str, &str); 7] = [
 
 /// Makes the indexes that are not there, and the bitmaps.
 pub(crate) fn make(conn: &Connection) -> rusqlite::Result<()> {
-    make_with(conn, bitmaps::keep_up)
-}
-
-/// The same with bitmaps that were made before.
-pub(crate) fn make_with_prepared(conn: &Connection, bitmaps: Prepared) -> rusqlite::Result<()> {
-    make_with(conn, |conn| bitmaps.write(conn))
-}
-
-fn make_with(
-    conn: &Connection,
-    keep_up: impl FnOnce(&Connection) -> rusqlite::Result<()>,
-) -> rusqlite::Result<()> {
     for (name, columns) in INDEXES {
         conn.execute_batch(&format!(
             "CREATE INDEX IF NOT EXISTS {name} ON problems ({columns})"
         ))?;
     }
-    keep_up(conn)?;
+    bitmaps::keep_up(conn)?;
     // The limit keeps what the query planner wants to know to a sample of a large index.
     conn.execute_batch("PRAGMA analysis_limit = 1000; ANALYZE;")
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::bitmaps::{Prepared, data_version};
 use crate::error::At;
 use crate::file::change::Change;
 use crate::file::index;
@@ -16,9 +15,6 @@ use crate::runs::run::{RunDigest, RunId, RunInfo, RunSummary};
 use crate::{Store, StoreError};
 use catalog::{Catalog, Family};
 use system::threads::{end, start};
-
-/// How often work is broken off until it hears.
-const PAUSE: Duration = Duration::from_millis(5);
 
 impl Store {
     /// Starts a run: registers its families and opens its manifest. They come into the file together
@@ -112,71 +108,33 @@ impl Store {
         change.commit().at(&self.path)
     }
 
-    /// Makes the indexes, and closes the manifest of a run with its [`digest`](Self::digest). Finished runs whose problems
-    /// are known better by it have other digests then. Meanwhile `sum_up` says how the run ended, on the calling thread.
+    /// Closes the manifest of a run with its [`digest`](Self::digest), and makes the indexes. Finished runs whose problems
+    /// are known better by it have other digests then. While the digest is taken `sum_up` says how the run ended, on the
+    /// calling thread.
     ///
     /// # Errors
-    /// That of `sum_up`, at once: the run is not finished then, and can be finished later. If the file cannot be read or
-    /// written.
+    /// That of `sum_up`: the run is not finished then, and can be finished later. If the file cannot be read or written.
     pub fn finish_run<E: From<StoreError>>(
         &mut self,
         run: RunId,
         sum_up: impl FnOnce() -> Result<RunSummary, E>,
     ) -> Result<RunDigest, E> {
-        let path = self.path.clone();
         // Other connections see what is in the file.
         self.keep_run()?;
-        let (digest, bitmaps) = self.read_whole(run)?;
-        let summary = meanwhile(&mut self.conn, sum_up, |conn| {
-            // A change of its own: summing up may take hours, and nobody could read meanwhile.
-            let change = Change::begin(conn).at(&path)?;
-            index::make_with_prepared(conn, bitmaps).at(&path)?;
-            change.commit().at(&path)
-        })?;
-        let change = Change::begin(&self.conn).at(&path)?;
-        close(&self.conn, run, &summary, &digest).at(&path)?;
-        change.commit().at(&path)?;
+        let reader = self.reader()?;
+        let (digest, summary) = thread::scope(|scope| {
+            let digest = start(scope, move || reader.digest(run));
+            let summary = sum_up();
+            (end(digest), summary)
+        });
+        let (summary, digest) = (summary?, digest?);
+        let change = Change::begin(&self.conn).at(&self.path)?;
+        close(&self.conn, run, &summary, &digest)
+            .and_then(|()| index::make(&self.conn))
+            .at(&self.path)?;
+        change.commit().at(&self.path)?;
         Ok(digest)
     }
-
-    /// What takes the whole table to tell: the digest of a run, and the bitmaps, each read by a connection of its own.
-    fn read_whole(&self, run: RunId) -> Result<(RunDigest, Prepared), StoreError> {
-        let reader = self.reader()?;
-        // Pages that were written are read no sooner for being kept: bitmaps take their place.
-        self.conn
-            .execute_batch("PRAGMA shrink_memory")
-            .at(&self.path)?;
-        let version = data_version(&self.conn).at(&self.path)?;
-        thread::scope(|scope| {
-            let bitmaps = start(scope, move || Prepared::make(&reader.conn, version));
-            let digest = self.digest(run);
-            Ok((digest?, end(bitmaps).at(&self.path)?))
-        })
-    }
-}
-
-/// Does some work on a connection in a thread of its own, and something else meanwhile; where that fails the work is broken
-/// off.
-fn meanwhile<T, E: From<StoreError>>(
-    conn: &mut Connection,
-    other: impl FnOnce() -> Result<T, E>,
-    work: impl FnOnce(&mut Connection) -> Result<(), StoreError> + Send,
-) -> Result<T, E> {
-    let interrupt = conn.get_interrupt_handle();
-    thread::scope(|scope| {
-        let worker = start(scope, move || work(conn));
-        let done = other();
-        if let (Err(_), Ok(worker)) = (&done, &worker) {
-            // Between two statements it does not hear.
-            while !worker.is_finished() {
-                interrupt.interrupt();
-                thread::sleep(PAUSE);
-            }
-        }
-        let done = done?;
-        end(worker)?;
-        Ok(done)
-    })
 }
 
 /// The end of a run's manifest.
