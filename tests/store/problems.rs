@@ -131,10 +131,11 @@ fn a_run_that_cannot_be_summed_up_is_not_finished() {
     let catalogs = [catalog("keima.toml"), catalog("kin2fu1.toml")];
     let run = write_all(&mut store, &catalogs);
     let digest = store.digest(run).unwrap();
+    let before = fs::read(&path).unwrap();
     let stopped = store.finish_run(run, || Err(StoreError::Stopped(path.clone())));
     assert!(matches!(stopped, Err(StoreError::Stopped(_))));
-    // What it wrote besides is whole, or is not there.
     drop(store);
+    assert!(fs::read(&path).unwrap() == before);
     let mut store = Store::open(&path).unwrap();
     assert_eq!(store.unfinished_run(&info(&catalogs)).unwrap(), Some(run));
     assert_eq!(finish(&mut store, run), digest);

@@ -19,7 +19,6 @@ pub mod sweep;
 mod table;
 mod verify;
 
-use std::mem;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -269,7 +268,7 @@ impl Writing<'_> {
 
     /// Solves what was written again, and closes the run; `longer` is what it cannot tell the lengths of.
     fn verify(&mut self, resumed: bool, longer: u64) -> Result<Report, EnumerateError> {
-        let mut draw = mem::take(&mut self.draw);
+        let mut draw = self.draw.take();
         if draw.is_none() && self.request.verify != Verify::None {
             let all = draw.insert(Draw::new(self.request.verify, self.request.seed));
             self.store

@@ -8,7 +8,6 @@ use rusqlite::{ErrorCode, ffi};
 use system::LockError;
 
 use crate::bitmaps::DamagedBitmaps;
-use crate::file::contents::DamagedTable;
 
 /// Why a database could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -241,11 +240,7 @@ impl<T> At<T> for rusqlite::Result<T> {
                 }
                 Some(ErrorCode::OperationInterrupted) => StoreError::Stopped(path),
                 Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged(path),
-                None if DamagedBitmaps::is_cause_of(&source)
-                    || DamagedTable::is_cause_of(&source) =>
-                {
-                    StoreError::Damaged(path)
-                }
+                None if DamagedBitmaps::is_cause_of(&source) => StoreError::Damaged(path),
                 _ => StoreError::Sqlite { path, source },
             }
         })

@@ -11,7 +11,7 @@ use features::column::Source;
 use features::registry;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, ffi, params};
 
 /// The table of checksums, which has none itself.
 pub(crate) const TABLE: &str = "checksums";
@@ -95,31 +95,17 @@ pub(crate) fn found(
     Ok(found)
 }
 
-/// A table does not have what was written to it.
-#[derive(Debug, thiserror::Error)]
-#[error("a table is damaged")]
-pub(crate) struct DamagedTable;
-
-impl DamagedTable {
-    /// Whether something failed because of it.
-    pub fn is_cause_of(error: &rusqlite::Error) -> bool {
-        match error {
-            rusqlite::Error::ToSqlConversionFailure(cause) => cause.is::<Self>(),
-            _ => false,
-        }
-    }
-}
-
 /// Compares a table with what is recorded of it, where something is; what this transaction has written so far counts.
 ///
 /// # Errors
-/// [`DamagedTable`] if it has something else.
+/// SQLite's own for a damaged file, if it has something else.
 pub(crate) fn compare(conn: &Connection, table: &str) -> rusqlite::Result<()> {
     write_noted(conn)?;
     forget_noted(conn)?;
     match recorded(conn, table)? {
         Some(recorded) if recorded != found(conn, table, || false)? => {
-            Err(rusqlite::Error::ToSqlConversionFailure(DamagedTable.into()))
+            let damaged = ffi::Error::new(ffi::SQLITE_CORRUPT);
+            Err(rusqlite::Error::SqliteFailure(damaged, None))
         }
         _ => Ok(()),
     }

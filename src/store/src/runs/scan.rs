@@ -14,13 +14,12 @@ impl Store {
     pub fn records(&self, keys: &[Vec<u8>]) -> Result<Vec<Problem>, StoreError> {
         let read = || {
             let mut select = self.conn.prepare(&read::select_by_key())?;
-            let found = keys
-                .iter()
-                .map(|key| select.query_row([key], read::problem).optional());
-            let found = found.filter_map(|found| found.transpose());
-            found
-                .map(|found| found.map(|(_, problem)| problem))
-                .collect::<rusqlite::Result<_>>()
+            let mut problems = Vec::new();
+            for key in keys {
+                let found = select.query_row([key], read::problem).optional()?;
+                problems.extend(found.map(|(_, problem)| problem));
+            }
+            Ok(problems)
         };
         read().at(&self.path)
     }
