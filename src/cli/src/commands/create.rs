@@ -72,11 +72,12 @@ fn ending() -> String {
 
 /// Compose new problems under your conditions
 ///
-/// Every column of the database that holds a number has an option: `--sacrifices 2..`, `--beauty 10..`. A run file is a
-/// TOML file with the options as keys: `board = "..7"`. Options on the command line override it; `--evolve=false`
-/// overrides `evolve = true`. In a run file, the paths `works`, `from`, `points` and `table` are relative to its
-/// folder, and `db` is relative to the current folder. The attacker has at most five pieces in hand unless `--hand`
-/// says otherwise. If a run that stores its problems in a database is stopped, the same command continues it.
+/// Every column of the database that holds a number, or yes or no, has an option: `--sacrifices 2..`, `--beauty 10..`.
+/// A run file is a TOML file with the options as keys: `board = "..7"`. Options on the command line override it;
+/// `--evolve=false` overrides `evolve = true`. In a run file, the paths `works`, `from`, `points` and `table` are
+/// relative to its folder, and `db` is relative to the current folder. The attacker has at most five pieces in hand
+/// unless `--hand` says otherwise. If a run that stores its problems in a database is stopped, the same command
+/// continues it.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = ending())]
 pub struct CreateArgs {

@@ -43,7 +43,7 @@ use words::{Language, in_language};
 /// option nor the file fills in is a blank line to write on. A browser prints the page or saves it as PDF, one problem
 /// per page.
 ///
-/// Problems without mate and incomplete problems are printed, too, but reported on the error stream, and the exit
+/// Problems without mate and incomplete problems are printed, too, but reported on the standard error, and the exit
 /// code is 2.
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -39,7 +39,7 @@ pub struct VaryArgs {
     /// Add at most N pieces to the board (置き駒サーチ); each makes the search about a thousand times as long
     #[arg(long, value_name = "N", group = "variation", value_parser = clap::value_parser!(u32).range(1..))]
     place: Option<u32>,
-    /// Move each piece to every other square (駒位置サーチ)
+    /// Move each piece to all other squares in turn (駒位置サーチ)
     #[arg(long = "move", group = "variation")]
     moves: bool,
     /// Length of the mates in plies

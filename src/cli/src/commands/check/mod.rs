@@ -81,7 +81,7 @@ pub struct CheckArgs {
     /// --stage 50M
     #[arg(long)]
     thorough: bool,
-    /// Complete the proof that no mate is shorter; only --time, --nodes and the memory limit it
+    /// Complete the proof that no mate is shorter; its only limits are --time, --nodes and memory
     #[arg(long)]
     shortest: bool,
     /// Nodes for a single question: how long the mate takes after another move or without a piece. If undecided, the
@@ -126,7 +126,7 @@ pub struct CheckArgs {
     /// Show at most this many repairs
     #[arg(long, value_name = "N", default_value_t = 10, requires = "repair", value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
-    /// Show line by line whether a magazine, a contest or a site accepts the problem: a name that `gyakusan venues`
+    /// Show rule by rule whether a magazine, a contest or a site accepts the problem: a name that `gyakusan venues`
     /// lists, or the file of a venue. May be given several times
     #[arg(long = "for", value_name = "VENUE")]
     venues: Vec<String>,

@@ -80,7 +80,7 @@ pub struct SolveArgs {
     /// What to find: only whether there is a mate, its raw length as well, or both lengths and the main line
     #[arg(long, value_enum, default_value = "lengths")]
     goal: GoalName,
-    /// Complete the proof that no mate is shorter; only --time, --nodes and the memory limit it
+    /// Complete the proof that no mate is shorter; its only limits are --time, --nodes and memory
     #[arg(long)]
     shortest: bool,
     #[command(flatten)]
