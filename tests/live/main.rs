@@ -181,6 +181,30 @@ fn a_page_is_looked_at_and_not_changed() {
     assert_eq!(say(&live, &long).status, 431);
 }
 
+/// More connections than are answered at a time, none of which says anything: who asks is answered, and the first of them are
+/// sent away.
+#[test]
+fn the_silent_keep_nobody_out() {
+    let live = start();
+    let url = live.url();
+    let address: SocketAddr = url["http://".len()..url.len() - 1].parse().unwrap();
+    let mut silent: Vec<TcpStream> = (0..40)
+        .map(|_| TcpStream::connect(address).unwrap())
+        .collect();
+    for _ in 0..3 {
+        assert_eq!(state(&live)["title"], "two golds");
+    }
+    let mut nothing = [0];
+    assert!(!silent[0].read(&mut nothing).is_ok_and(|bytes| bytes > 0));
+    // One that came late may still ask.
+    let last = silent.last_mut().unwrap();
+    last.write_all(b"GET /state HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        .unwrap();
+    let mut answer = String::new();
+    last.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+}
+
 /// Two runs at one address: the second is told, and the first goes on. Once it has gone, the address is free.
 #[test]
 fn an_address_is_of_one_run() {

@@ -54,13 +54,13 @@ impl Response {
 /// # Errors
 /// If the browser has gone, or takes too long. That is no harm.
 pub fn converse(
-    mut stream: TcpStream,
+    mut stream: &TcpStream,
     answer: impl FnOnce(Result<Request, u16>) -> Response,
 ) -> io::Result<()> {
     let until = Instant::now() + PATIENCE;
     stream.set_nonblocking(false)?;
     stream.set_write_timeout(Some(PATIENCE))?;
-    let request = read(&mut stream, until)?;
+    let request = read(stream, until)?;
     let bodiless = request.as_ref().is_ok_and(|asked| asked.method == "HEAD");
     let answer = answer(request);
     stream.write_all(head(&answer).as_bytes())?;
@@ -71,7 +71,7 @@ pub fn converse(
     // To close while something is unread would take the answer back.
     let mut unread = [0; 1 << 10];
     for _ in 0..BODY / unread.len() {
-        if read_some(&mut stream, &mut unread, until)? == 0 {
+        if read_some(stream, &mut unread, until)? == 0 {
             break;
         }
     }
@@ -79,7 +79,7 @@ pub fn converse(
 }
 
 /// Reads what the stream has, and no longer than until then.
-fn read_some(stream: &mut TcpStream, buffer: &mut [u8], until: Instant) -> io::Result<usize> {
+fn read_some(mut stream: &TcpStream, buffer: &mut [u8], until: Instant) -> io::Result<usize> {
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
         return Err(io::ErrorKind::TimedOut.into());
@@ -89,7 +89,7 @@ fn read_some(stream: &mut TcpStream, buffer: &mut [u8], until: Instant) -> io::R
 }
 
 /// The head of a request, or the status that says what is wrong with it.
-fn read(stream: &mut TcpStream, until: Instant) -> io::Result<Result<Request, u16>> {
+fn read(stream: &TcpStream, until: Instant) -> io::Result<Result<Request, u16>> {
     let mut bytes = vec![0; LONGEST];
     let mut length = 0;
     loop {

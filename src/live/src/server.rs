@@ -1,9 +1,10 @@
 //! Answering browsers.
 
+use std::collections::VecDeque;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -57,7 +58,8 @@ impl std::fmt::Display for ServeError {
 
 impl std::error::Error for ServeError {}
 
-/// So many browsers are answered at a time; who comes then is not let in.
+/// So many browsers are answered at a time. Who comes then takes the place of the one that has been silent longest; if all
+/// have asked for something, nobody is let in.
 const MOST: usize = 32;
 
 /// How often it is looked whether somebody asks.
@@ -78,6 +80,8 @@ struct Desk {
     closed: AtomicBool,
     /// Requests that are being answered.
     busy: AtomicUsize,
+    /// Those who have not said yet what they ask for, the first to come first.
+    silent: Mutex<VecDeque<Arc<TcpStream>>>,
     /// When somebody last looked on.
     looked: Mutex<Option<Instant>>,
 }
@@ -93,6 +97,7 @@ impl Server {
             is_private: address.ip().is_loopback(),
             closed: AtomicBool::new(false),
             busy: AtomicUsize::new(0),
+            silent: Mutex::default(),
             looked: Mutex::new(None),
         });
         Ok(Self {
@@ -169,19 +174,46 @@ impl Answering {
 impl Desk {
     /// Answers on a thread, if there are not too many already.
     fn serve(desk: &Arc<Self>, stream: TcpStream) {
-        if desk.busy.fetch_add(1, Ordering::Relaxed) >= MOST {
+        if desk.busy.fetch_add(1, Ordering::Relaxed) >= MOST && !desk.hurry() {
             desk.busy.fetch_sub(1, Ordering::Relaxed);
             return;
         }
         let own = Arc::clone(desk);
+        let stream = Arc::new(stream);
+        own.silent().push_back(Arc::clone(&stream));
+        let coming = Arc::clone(&stream);
         let started = thread::Builder::new().spawn(move || {
             // A browser that has gone needs no answer.
-            let _ = http::converse(stream, |request| own.answer(request));
+            let _ = http::converse(&coming, |request| {
+                own.has_spoken(&coming);
+                own.answer(request)
+            });
+            own.has_spoken(&coming);
             own.busy.fetch_sub(1, Ordering::Relaxed);
         });
         if started.is_err() {
+            desk.has_spoken(&stream);
             desk.busy.fetch_sub(1, Ordering::Relaxed);
         }
+    }
+
+    fn silent(&self) -> MutexGuard<'_, VecDeque<Arc<TcpStream>>> {
+        self.silent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Who was waited for is waited for no longer.
+    fn has_spoken(&self, stream: &Arc<TcpStream>) {
+        self.silent().retain(|other| !Arc::ptr_eq(other, stream));
+    }
+
+    /// Sends away the one that has been silent longest; whether there is one.
+    fn hurry(&self) -> bool {
+        let longest = self.silent().pop_front();
+        // Its thread hears that nothing will come. One that has gone by itself makes room as well.
+        longest.is_some_and(|stream| {
+            let _ = stream.shutdown(Shutdown::Both);
+            true
+        })
     }
 
     /// Whether somebody looks on, or has asked for something.

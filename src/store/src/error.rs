@@ -93,7 +93,7 @@ pub enum StoreError {
     #[error("{}: was removed, moved or replaced while it was being written; the work done since is lost", .0.display())]
     Removed(PathBuf),
     /// No room left.
-    #[error("{}: {}; everything written before is kept", .0.display(), system::no_room())]
+    #[error("{}: {}; nothing written before is lost", .0.display(), system::no_room())]
     Full(PathBuf),
     /// The pages contradict each other.
     #[error("{}: the database is damaged", .0.display())]

@@ -127,6 +127,18 @@ fn what_is_of_no_format_is_refused_in_one_line() {
         refused(None, json.as_bytes()),
         "x: cannot be read: it is JSON, but neither JSON Kifu Format nor one problem per line"
     );
+    for (text, is_json) in [
+        ("[1, 2]\n", true),
+        ("[\n  {\"a\": 1}\n]\n", true),
+        ("[[\"a\"]]\n", true),
+        ("[pieces]\nG = 2\n", false),
+        ("[[families]]\nname = \"two golds\"\n", false),
+    ] {
+        for found in found(None, text.as_bytes()) {
+            let why = found.unwrap_err().to_string();
+            assert_eq!(why.contains("it is JSON"), is_json, "{text}: {why}");
+        }
+    }
     assert!(refused(Some(Format::Jsonl), json.as_bytes()).starts_with("x:1: "));
     assert!(refused(Some(Format::Jkf), json.as_bytes()).contains("neither moves nor a position"));
     let prose = "これは棋譜ではない。\nただの文章\n".repeat(500);

@@ -71,7 +71,7 @@ impl InWords for StoreError {
             Self::Full(path) => (
                 path,
                 format!(
-                    "{}。それまでに書き込んだ分は残っています",
+                    "{}。それまでに書き込んだ分は失われていません",
                     words::of(&system::no_room())
                 ),
             ),

@@ -320,7 +320,7 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> Result<(Format, Inpu
         if is_tag_pair(line) {
             return Err(Unreadable::TagPairs);
         }
-        let is_json = line.starts_with(['{', '[']);
+        let is_json = is_json(line);
         let room = SAMPLE - sample.len() as u64;
         input.by_ref().take(room).read_to_end(&mut sample)?;
         if is_json {
@@ -336,6 +336,13 @@ pub fn recognise(mut input: Input, told: Option<Format>) -> Result<(Format, Inpu
         break format;
     };
     Ok((format, Box::new(io::Cursor::new(sample).chain(input))))
+}
+
+/// Whether a text that begins with this line is JSON. A section of TOML, `[pieces]` or `[[families]]`, is none.
+fn is_json(line: &str) -> bool {
+    let inner = line.trim_start_matches(|sign: char| sign == '[' || sign.is_whitespace());
+    let values = inner.starts_with(|sign: char| "{\"]-".contains(sign) || sign.is_ascii_digit());
+    line.starts_with('{') || line.starts_with('[') && (inner.is_empty() || values)
 }
 
 /// Whether a line is a header of PSN or PGN: `[Sente "…"]`.
