@@ -22,12 +22,14 @@ impl Region {
 
     /// Whether a position that fills the box `(min_file, max_file, min_rank, max_rank)`, or its
     /// mirror image, stands inside. A problem and its mirror image are one problem, so one of the
-    /// two is enough.
+    /// two is enough. A box that no board has, out of a damaged file, is not held.
     pub fn holds(self, (min_file, max_file, min_rank, max_rank): (u8, u8, u8, u8)) -> bool {
         let files_hold = |min, max| self.files.0 <= min && max <= self.files.1;
+        let mirrored = |file: u8| 10_u8.saturating_sub(file);
         self.ranks.0 <= min_rank
             && max_rank <= self.ranks.1
-            && (files_hold(min_file, max_file) || files_hold(10 - max_file, 10 - min_file))
+            && (files_hold(min_file, max_file)
+                || files_hold(mirrored(max_file), mirrored(min_file)))
     }
 }
 
@@ -109,6 +111,9 @@ mod tests {
         assert!(corner.holds((5, 9, 2, 3)), "mirrored it is files 1-5");
         assert!(!corner.holds((4, 6, 1, 2)));
         assert!(!corner.holds((1, 2, 5, 6)));
+        for beyond in [(1, 36, 1, 1), (10, 255, 1, 1), (255, 255, 1, 1)] {
+            assert!(!Region::BOARD.holds(beyond), "{beyond:?}");
+        }
     }
 
     #[test]

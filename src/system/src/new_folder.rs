@@ -39,6 +39,19 @@ fn about(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     }
 }
 
+/// Makes a folder and those above it, where they are not there.
+///
+/// # Errors
+/// If something else stands in the place of one, or none can be made.
+pub fn make_folders(folder: &Path) -> Result<(), FolderError> {
+    let made = fs::create_dir_all(folder).map_err(|error| match error.kind() {
+        // Of a file the system says only that it is there.
+        ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
+        _ => error,
+    });
+    made.map_err(about(folder))
+}
+
 /// A folder that is being written beside its place; without [`NewFolder::commit`] nothing is left of it.
 #[derive(Debug)]
 pub struct NewFolder {
@@ -120,8 +133,7 @@ impl FilesInto {
             if folder.exists() {
                 return Err(about(&folder)(ErrorKind::NotADirectory.into()));
             }
-            let above = folder_of(&folder);
-            fs::create_dir_all(above).map_err(about(above))?;
+            make_folders(folder_of(&folder))?;
         }
         let place = match folder.is_dir() {
             true => folder.join(Self::NAME),
@@ -151,8 +163,7 @@ impl FilesInto {
         files.sort_by_key(|file| last == Some(file));
         for file in files {
             let (from, to) = (self.new.path().join(&file), self.folder.join(&file));
-            let above = folder_of(&to);
-            fs::create_dir_all(above).map_err(about(above))?;
+            make_folders(folder_of(&to))?;
             rename(&from, &to).map_err(about(&to))?;
         }
         // The folders go with what is dropped here.
@@ -332,6 +343,11 @@ mod tests {
         let file = folder.join("a");
         assert!(FilesInto::begin(&file).is_err());
         assert_eq!(fs::read(&file).unwrap(), b"a");
+        let error = FilesInto::begin(&file.join("x")).unwrap_err();
+        assert_eq!(
+            (error.path, error.source.kind()),
+            (file, ErrorKind::NotADirectory)
+        );
     }
 
     #[test]

@@ -281,21 +281,8 @@ impl<'a> Output<'a> {
             if let Err(Failure::Usage(why)) = self.inputs.spare(&path) {
                 return Err(NotWritten::Fatal(why));
             }
-            let mut write = || {
-                if path.exists() {
-                    may_write(&path)?;
-                }
-                if path.exists() && !path.is_file() {
-                    // Into a pipe, for example.
-                    return save_one_of_many(&path, &bytes);
-                }
-                let files = match files {
-                    Some(files) => files,
-                    None => files.insert(FilesInto::begin(folder).map_err(|error| error.source)?),
-                };
-                save_one_of_many(&join(files.path(), &name), &bytes)
-            };
-            write().map_err(|error| NotWritten::Fatal(about(&path, &error)))?;
+            let written = write_into(folder, files, &name, &bytes);
+            written.map_err(|error| NotWritten::Fatal(about(&error.path, &error.source)))?;
         } else {
             let put = self.put(gap).and_then(|()| self.put(&bytes));
             put.map_err(|error| match &self.place {
@@ -371,6 +358,32 @@ fn cell(value: &Value, cells: Cells) -> String {
         Some(text) => cells.write(text).into_owned(),
         None => value.to_string(),
     }
+}
+
+/// Writes one file of many into a folder: beside it until all are there, or into what stands there by this name, such as a
+/// pipe.
+fn write_into(
+    folder: &Path,
+    files: &mut Option<FilesInto>,
+    name: &str,
+    bytes: &[u8],
+) -> Result<(), FolderError> {
+    let path = join(folder, name);
+    let own = |source| FolderError {
+        path: path.clone(),
+        source,
+    };
+    if path.exists() {
+        may_write(&path).map_err(own)?;
+    }
+    if path.exists() && !path.is_file() {
+        return save_one_of_many(&path, bytes).map_err(own);
+    }
+    let files = match files {
+        Some(files) => files,
+        None => files.insert(FilesInto::begin(folder)?),
+    };
+    save_one_of_many(&join(files.path(), name), bytes).map_err(own)
 }
 
 /// A name that no file of this call has.

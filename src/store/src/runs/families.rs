@@ -262,8 +262,8 @@ pub(crate) fn run_families(
         let options = Options {
             longest: row.get(1)?,
             region: Region {
-                files: (row.get(2)?, row.get(3)?),
-                ranks: (row.get(4)?, row.get(5)?),
+                files: (number(row, 2)?, number(row, 3)?),
+                ranks: (number(row, 4)?, number(row, 5)?),
             },
             defender_pieces: row.get(6)?,
             superfluous: row.get(7)?,
@@ -271,6 +271,15 @@ pub(crate) fn run_families(
         Ok((parsed(row, 0)?, options))
     })?
     .collect()
+}
+
+/// The number of a file or a rank.
+fn number(row: &Row<'_>, column: usize) -> rusqlite::Result<u8> {
+    let number = row.get(column)?;
+    match number {
+        1..=9 => Ok(number),
+        _ => Err(unreadable(column, &number.to_string())),
+    }
 }
 
 /// The pieces whose code stands in a column.

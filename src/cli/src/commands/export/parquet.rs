@@ -20,7 +20,7 @@ use crate::running::stop::stop_on_signal;
 use features::column::Kind;
 use features::{Column, Value, registry};
 use store::{Entry, Placed, Store};
-use system::new_folder::{FolderError, NewFolder, clear_leftovers};
+use system::new_folder::{FolderError, NewFolder, clear_leftovers, make_folders};
 use system::{folder_of, place};
 use words::say;
 
@@ -61,10 +61,7 @@ pub fn write(store: &Store, problems: &[Placed], folder: &Path) -> Result<u64, F
         false => folder,
     };
     let around = folder_of(folder);
-    fs::create_dir_all(around).map_err(|source| {
-        let path = around.to_owned();
-        cannot(FolderError { path, source })
-    })?;
+    make_folders(around).map_err(cannot)?;
     clear_leftovers(folder, is_empty).map_err(cannot)?;
     let stop = stop_on_signal()?;
     let new = NewFolder::begin(folder).map_err(cannot)?;
