@@ -410,6 +410,8 @@ fn errors_name_the_line_and_what_is_wrong() {
         let error = from_text(text).unwrap_err();
         assert_eq!(error.to_string(), format!("x.kifu:{message}"), "{text}");
     }
+    let here = Records::open(&path("keima.kif"), None, HandReading::Whole).unwrap();
+    assert_eq!(here.filter(Result::is_ok).count(), 1);
     let missing = Records::open(&path("missing.kif"), None, HandReading::Whole).err();
     assert!(missing.is_some_and(|error| error.to_string().ends_with("missing.kif: no such file")));
 }

@@ -309,4 +309,18 @@ mod tests {
         assert_eq!(Japanese::KIF.write(&start, illegal, None), None);
         assert_eq!(Japanese::KIF.line(&start, &[illegal]), "9i9h");
     }
+
+    #[test]
+    fn a_foul_tells_its_origin_in_every_style() {
+        let start = position(SFEN);
+        // A promoted pawn does not go two squares.
+        let foul = "1c1a".parse().unwrap();
+        assert_eq!(Japanese::OFFICIAL.write(&start, foul, None), None);
+        let told = Japanese::OFFICIAL.write_foul(&start, foul, None);
+        assert_eq!(told.as_deref(), Some("☗１一と(13)"));
+        let told = Japanese::KIF.write_foul(&start, foul, Some(foul.to()));
+        assert_eq!(told.as_deref(), Some("同　と(13)"));
+        let nobody = "5e5d".parse().unwrap();
+        assert_eq!(Japanese::OFFICIAL.write_foul(&start, nobody, None), None);
+    }
 }

@@ -368,6 +368,20 @@ mod tests {
     }
 
     #[test]
+    fn usi_leaves_nothing_open() {
+        let [drop, king, rook] = line("G*1c 1a1b 2d2a")[..] else {
+            panic!();
+        };
+        assert!(drop.drops(Kind::Gold) && !drop.drops(Kind::Silver));
+        assert!(!drop.comes_from(Color::Black, Kind::Gold, square(1, 4), square(1, 3)));
+        assert!(drop.may(false) && !drop.may(true));
+        assert!(!king.drops(Kind::Gold));
+        assert!(rook.may(false) && !rook.may(true));
+        let open = line("2d2a?")[0];
+        assert!(open.may(false) && open.may(true));
+    }
+
+    #[test]
     fn motions_and_origins_are_looked_at() {
         let [left, up, from] = line("５五金左 ☖５四銀上 ☗３二角成(54)")[..] else {
             panic!();

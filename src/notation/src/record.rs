@@ -383,3 +383,44 @@ pub fn is_foul(position: &Position, mv: Move) -> bool {
     };
     is_own && !position.is_legal(mv)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The start, the main line with its foul, and a variation.
+    #[test]
+    fn an_image_is_that_of_every_line() {
+        let start: Position = "7kg/9/8+P/9/9/9/9/9/9 b G2N2r2b2g4s2n4l17p 1"
+            .parse()
+            .unwrap();
+        let moves = |text: &str| text.split(' ').map(|usi| usi.parse().unwrap()).collect();
+        let mut record = Record::new(start.clone(), moves("G*1b 1a1b 1c1b"));
+        record.main.foul = Some("2a2i".parse().unwrap());
+        record.set_header(keys::TITLE, "gold");
+        record.variations.push(Variation {
+            parent: None,
+            line: RecordLine {
+                first_ply: 2,
+                ..RecordLine::main(moves("2a3a"))
+            },
+        });
+        for (image, wanted, foul, variation) in [
+            (record.mirror(), "G*9b 9a9b 9c9b", "8a8i", "8a7a"),
+            (record.rotate(), "G*9h 9i9h 9g9h", "8i8a", "8i7i"),
+        ] {
+            let mut position = image.start.clone();
+            assert_eq!(shogi::usi_line(&image.main.moves), wanted);
+            for &mv in &image.main.moves {
+                assert!(position.is_legal(mv), "{wanted}: {mv}");
+                position = position.play(mv);
+            }
+            assert_eq!(image.main.foul, Some(foul.parse().unwrap()));
+            assert_eq!(shogi::usi_line(&image.variations[0].line.moves), variation);
+            assert_eq!(image.header(keys::TITLE), Some("gold"));
+        }
+        assert_eq!(record.mirror().mirror(), record);
+        assert_eq!(record.rotate().rotate(), record);
+        assert_eq!(record.start, start);
+    }
+}

@@ -37,6 +37,51 @@ fn a_move_marked_as_one_of_the_other_side_is_told() {
     assert_eq!(notices[0].to_string(), said);
 }
 
+/// A gold goes to 5e, or is dropped there: each letter says which one.
+#[test]
+fn a_move_without_its_origin_is_told_by_a_letter() {
+    for (golds, letter, wanted) in [
+        (&["6f", "4f"][..], "L", "6f5e"),
+        (&["6f", "4f"], "R", "4f5e"),
+        (&["6f", "5f"], "C", "5f5e"),
+        (&["5f", "6e"], "U", "5f5e"),
+        (&["5f", "6e"], "M", "6e5e"),
+        (&["5d", "6e"], "D", "5d5e"),
+        (&["5f"], "H", "G*5e"),
+        (&["6f", "4f", "6e"], "LU", "6f5e"),
+    ] {
+        let piece = |file: u32, rank: u32| {
+            let name = format!("{file}{}", char::from(b'a' + rank as u8 - 1));
+            match name.as_str() {
+                "9a" => r#"{"color":1,"kind":"OU"}"#,
+                "1i" => r#"{"color":0,"kind":"OU"}"#,
+                _ if golds.contains(&name.as_str()) => r#"{"color":0,"kind":"KI"}"#,
+                _ => "{}",
+            }
+        };
+        let file = |file| {
+            (1..=9)
+                .map(|rank| piece(file, rank))
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        let board = (1..=9)
+            .map(|number| format!("[{}]", file(number)))
+            .collect::<Vec<_>>();
+        let text = format!(
+            r#"{{"header":{{}},"initial":{{"preset":"OTHER","data":{{"color":0,"board":[{}],"hands":[{{"KI":1}},{{}}]}}}},
+            "moves":[{{}},{{"move":{{"color":0,"to":{{"x":5,"y":5}},"piece":"KI","relative":"{letter}"}}}}]}}"#,
+            board.join(",")
+        );
+        let record = read(Format::Jkf, text.as_bytes()).remove(0).unwrap();
+        assert_eq!(
+            shogi::usi_line(&record.main.moves),
+            wanted,
+            "{golds:?} {letter}"
+        );
+    }
+}
+
 #[test]
 fn what_is_null_or_missing_is_nothing() {
     let text = r#"{"header":{"作者":null,"作品名":"例題"},"initial":{"preset":"HIRATE"},"moves":[{},

@@ -1,6 +1,6 @@
 //! Files as other programs write them, beside the plain form.
 
-use notation::exchange::{FileError, ReadProblem, Records};
+use notation::exchange::{FileError, ReadProblem, Records, to_bytes};
 use notation::record::{Ending, keys};
 use notation::{Format, Oddity};
 use shogi::HandReading;
@@ -151,6 +151,36 @@ fn what_is_of_no_format_is_refused_in_one_line() {
     ] {
         let why = refused(format, prose.as_bytes());
         assert_eq!(why.lines().count(), 1, "{format:?}: {why}");
+    }
+}
+
+/// The line of a file is told once, and not again as the first one of its own text.
+#[test]
+fn a_line_of_json_tells_its_place_once() {
+    let why = refused(Some(Format::Jsonl), b"{\"sfen\": 5}\n");
+    assert!(why.starts_with("x:1: character 10: "), "{why}");
+}
+
+/// A king, a promoted piece, and one that is told by how it moves come from the board.
+#[test]
+fn what_is_dropped_is_not_told_by_its_movement() {
+    let board = format!("position sfen {GOLD} 1\n");
+    let start = found(None, board.as_bytes())
+        .remove(0)
+        .unwrap()
+        .record
+        .start;
+    let record = notation::Record::new(start, Vec::new());
+    let setup = String::from_utf8(to_bytes(Format::Ki2u, &record).unwrap()).unwrap();
+    for text in [
+        "▲１二玉打",
+        "▲１二と打",
+        "▲１二金左打",
+        "▲１二金上打",
+        "▲１二金打",
+    ] {
+        let read = found(Some(Format::Ki2u), format!("{setup}\n{text}\n").as_bytes()).remove(0);
+        assert_eq!(read.is_ok(), text == "▲１二金打", "{text}: {read:?}");
     }
 }
 
