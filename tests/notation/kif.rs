@@ -416,6 +416,28 @@ fn errors_name_the_line_and_what_is_wrong() {
     assert!(missing.is_some_and(|error| error.to_string().ends_with("missing.kif: no such file")));
 }
 
+/// A start that has a name, and another side to move than it has.
+#[test]
+fn the_side_to_move_is_told_beside_a_named_start() {
+    for (handicap, side, first) in [
+        ("平手", "後手番", "３四歩(33)"),
+        ("平手", "先手番", "７六歩(77)"),
+        ("二枚落ち", "下手番", "７六歩(77)"),
+        ("二枚落ち", "上手番", "３四歩(33)"),
+    ] {
+        let text =
+            format!("手合割：{handicap}\n{side}\n手数----指手---------消費時間--\n1 {first}\n");
+        let record = from_text(&text).unwrap_or_else(|error| panic!("{text}{error}"));
+        let wanted = if first.starts_with('３') {
+            shogi::Color::White
+        } else {
+            shogi::Color::Black
+        };
+        assert_eq!(record.start.side(), wanted, "{text}");
+        assert_eq!(record.main.moves.len(), 1, "{text}");
+    }
+}
+
 /// What stands between the lines of other programs, and what of that is told.
 #[test]
 fn lines_of_other_programs_are_read() {
