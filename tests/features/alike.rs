@@ -322,6 +322,7 @@ fn a_collection_finds_what_comparing_all_finds() {
                     };
                     let (line, idea) = (shares(|is| is.signature), shares(|is| is.idea));
                     let near = asked.near(&key(&all[other]), Shared { line, idea })?;
+                    assert_eq!((near.other_line, near.other_idea), (!line, !idea));
                     let near = near.told(all[other] == *task);
                     (near.likeness <= up_to).then_some((near, other))
                 })

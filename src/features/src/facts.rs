@@ -193,7 +193,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use shogi::Position;
-    use tsume::judge::{Options, check};
+    use tsume::judge::{Effort, Options, check};
     use tsume::solve::Solver;
 
     use super::*;
@@ -224,5 +224,28 @@ mod tests {
         assert_eq!(kept(&report), (None, longer.to_owned()));
         report.status = Status::Unknown;
         assert_eq!(kept(&report), (None, String::new()));
+    }
+    /// What was open once is asked again some day; what was judged to the end is not.
+    #[test]
+    fn what_was_judged_to_the_end_says_so() {
+        let judged = |sfen, effort| {
+            let task = Task::new(Position::from_tsume_sfen(sfen, false).unwrap());
+            let options = Options {
+                effort,
+                ..Options::default()
+            };
+            let stop = AtomicBool::new(false);
+            let report = check(&task, &mut Solver::new(1 << 20), &options, &stop);
+            Facts::new(&task, &report).is_judged()
+        };
+        let nothing = Effort {
+            share: 1,
+            ..Effort::QUICK
+        };
+        const HARD: &str = "6n1k/7L1/9/9/9/9/9/9/9 b 2RS 1";
+        const NO_MATE: &str = "4k4/9/9/9/9/9/9/9/9 b G 1";
+        assert!(judged("8k/9/8P/9/9/9/9/9/9 b G 1", Effort::default()));
+        assert!(judged(NO_MATE, nothing));
+        assert!(!judged(HARD, nothing));
     }
 }

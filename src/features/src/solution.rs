@@ -132,3 +132,35 @@ pub fn attacked_by_black(task: &Task) -> (Position, bool) {
         Color::White => (task.position.rotate(), true),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shogi::Kind;
+
+    #[test]
+    fn a_piece_is_promoted_after_its_move_if_it_was_before_or_promotes() {
+        for (promoted, mv, after) in [
+            (false, "3c2b+", true),
+            (false, "3c2b", false),
+            (true, "3c2b", true),
+            (false, "S*2b", false),
+        ] {
+            let piece = Piece {
+                promoted,
+                ..Piece::plain(Color::Black, Kind::Silver)
+            };
+            let played = LineMove {
+                mv: mv.parse().unwrap(),
+                attacks: true,
+                piece,
+                captured: None,
+            };
+            let wanted = Piece {
+                promoted: after,
+                ..piece
+            };
+            assert_eq!(played.after(), wanted, "{promoted} {mv}");
+        }
+    }
+}
