@@ -1,7 +1,8 @@
 //! Composing: the same problems whatever the threads, all of them sound, searches that miss nothing.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use compose::around::Around;
 use compose::conditions::Span;
@@ -107,10 +108,12 @@ pub fn around() -> Around<'static> {
     }
 }
 
-/// Keeps everything; interrupts the run after so many blocks.
+/// Keeps everything; interrupts the run after so many blocks, or cuts it off after some time.
+#[derive(Default)]
 struct Keeper {
     all: Vec<Kept>,
     blocks: Option<u32>,
+    time: Option<Duration>,
 }
 
 impl Watch for Keeper {
@@ -118,6 +121,10 @@ impl Watch for Keeper {
 
     fn wants(&mut self, _: &CompleteProblem) -> Result<bool, ()> {
         Ok(true)
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        self.time
     }
 
     fn block(&mut self, _: &Progress, kept: &[Kept]) -> Result<bool, ()> {
@@ -131,10 +138,7 @@ pub fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     let pool = pool.build().unwrap();
     let (mut progress, mut known) = (Progress::default(), Archive::default());
-    let mut keeper = Keeper {
-        all: Vec::new(),
-        blocks,
-    };
+    let mut keeper = Keeper::default();
     let stop = AtomicBool::new(false);
     loop {
         // Interrupted after so many blocks, and begun again from what a file would have kept.
@@ -147,6 +151,65 @@ pub fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept
         }
         let file = serde_json::to_string(&progress).unwrap();
         progress = serde_json::from_str(&file).unwrap();
+    }
+}
+
+/// Cut off in the middle of a candidate, again and again, and begun again.
+#[test]
+fn what_is_cut_off_is_judged_the_next_time() {
+    let wanted = short_ones();
+    let mutate = Mutate::new(&parents());
+    let run = Run {
+        cost: QUICK,
+        evolve: true,
+        ..run(&mutate, &wanted, 600)
+    };
+    let (whole, all) = go(&run, 2, None);
+    assert!(!all.is_empty());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2);
+    let pool = pool.build().unwrap();
+    let (mut progress, mut known) = (Progress::default(), Archive::default());
+    let mut keeper = Keeper::default();
+    let stop = AtomicBool::new(false);
+    let mut cuts = 0;
+    while progress.next < 600 {
+        // Longer each time, so that it comes to its end on any machine.
+        keeper.time = Some(Duration::from_millis(20 + 5 * cuts));
+        run.go(&pool, &mut progress, &mut known, &stop, &mut keeper)
+            .unwrap();
+        cuts += 1;
+    }
+    assert!(cuts > 1);
+    assert_eq!(sfens(&keeper.all), sfens(&all));
+    assert_eq!(progress.counts, whole.counts);
+}
+
+/// Candidates that would take for ever: the time ends the run, and so does whoever stops it.
+#[test]
+fn a_candidate_without_an_end_is_cut_off() {
+    let wanted = short_ones();
+    let run = Run {
+        cost: Cost::of_nodes(u64::MAX),
+        ..run(&Uniform, &wanted, 60)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
+    let pool = pool.build().unwrap();
+    let stop = AtomicBool::new(false);
+    for is_stopped in [false, true] {
+        let (mut progress, mut known) = (Progress::default(), Archive::default());
+        let mut keeper = Keeper {
+            time: (!is_stopped).then_some(Duration::from_millis(300)),
+            ..Keeper::default()
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(300));
+                stop.store(is_stopped, Ordering::Relaxed);
+            });
+            run.go(&pool, &mut progress, &mut known, &stop, &mut keeper)
+                .unwrap();
+        });
+        assert!(progress.next < 60, "{}", progress.next);
     }
 }
 

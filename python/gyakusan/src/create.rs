@@ -324,6 +324,10 @@ impl Watch for Findings {
         }
     }
 
+    fn time_left(&self) -> Option<Duration> {
+        Some(self.time?.saturating_sub(self.spent))
+    }
+
     fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Ended> {
         if let Some(limit) = self.memory
             && memory::in_use().is_some_and(|bytes| bytes > limit)

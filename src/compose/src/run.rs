@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use hashbrown::HashSet;
@@ -34,6 +36,9 @@ const LARGEST: u64 = 4096;
 
 /// A block that took longer is followed by a smaller one, one that took less than half by a larger one.
 const PAUSE: Duration = Duration::from_millis(500);
+
+/// How often it is looked whether a block is to be cut off.
+const TICK: Duration = Duration::from_millis(20);
 
 /// An evolution makes one candidate in so many anew.
 const FRESH: usize = 8;
@@ -120,6 +125,12 @@ pub trait Watch {
     /// As of [`Watch::wants`].
     fn is_known(&mut self, _judged: &CompleteProblem) -> Result<bool, Self::Error> {
         Ok(false)
+    }
+
+    /// The time that is left for what comes next; `None` if it may take as long as it takes. What is not judged by then is
+    /// left to another run.
+    fn time_left(&self) -> Option<Duration> {
+        None
     }
 
     /// Told after each block what it brought. The run ends there if the answer is false.
@@ -425,20 +436,23 @@ impl Run<'_> {
             }
             let numbers: Vec<u64> = (first..last).collect();
             let started = Instant::now();
+            let until = watch.time_left().and_then(|left| started.checked_add(left));
+            let cut = Arc::new(AtomicBool::new(false));
             let share = (numbers.len() / pool.current_num_threads()).clamp(1, SHARE);
             let judge = |share: &[u64]| -> Vec<(u64, Judgement)> {
                 let examiner = Examiner::with_solver(self.cost, self.new_solver);
-                let mut examiner = examiner.weighing(Arc::clone(&self.weights));
+                let examiner = examiner.weighing(Arc::clone(&self.weights));
+                let mut examiner = examiner.stoppable(Arc::clone(&cut));
                 let judge = |&number| {
-                    (
-                        number,
-                        self.candidate(number, stock.as_ref(), &mut examiner),
-                    )
+                    let judged = self.candidate(number, stock.as_ref(), &mut examiner);
+                    // What was open when it was cut off is judged some other time.
+                    (!examiner.is_stopped()).then_some((number, judged))
                 };
-                share.iter().map(judge).collect()
+                share.iter().map_while(judge).collect()
             };
-            let judged: Vec<_> =
-                pool.install(|| numbers.par_chunks(share).flat_map_iter(judge).collect());
+            let judged: Vec<_> = watched(stop, until, &cut, || {
+                pool.install(|| numbers.par_chunks(share).flat_map_iter(judge).collect())
+            });
             block = match started.elapsed() {
                 time if time > PAUSE => (block / 2).max(1),
                 time if time < PAUSE / 2 => (block * 2).min(LARGEST),
@@ -446,6 +460,10 @@ impl Run<'_> {
             };
             let mut kept = Vec::new();
             for (number, Judgement { parents, verdicts }) in judged {
+                // Verdicts are taken in order: not what comes behind one that was cut off.
+                if number != progress.next {
+                    break;
+                }
                 for verdict in verdicts {
                     let category = match verdict {
                         Err(category) => category,
@@ -470,10 +488,36 @@ impl Run<'_> {
                     break;
                 }
             }
-            if !watch.block(progress, &kept)? {
+            if !watch.block(progress, &kept)? || cut.load(Ordering::Relaxed) {
                 break;
             }
         }
         Ok(())
     }
+}
+
+/// Does some work, and sets `cut` meanwhile once `stop` is set or it is late enough. Where the system starts no thread, the
+/// work is not cut off.
+fn watched<T>(
+    stop: &AtomicBool,
+    until: Option<Instant>,
+    cut: &AtomicBool,
+    work: impl FnOnce() -> T,
+) -> T {
+    thread::scope(|scope| {
+        let (working, is_done) = channel::<()>();
+        let watch = move || {
+            while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                let is_late = until.is_some_and(|until| Instant::now() >= until);
+                if is_late || stop.load(Ordering::Relaxed) {
+                    cut.store(true, Ordering::Relaxed);
+                    return;
+                }
+            }
+        };
+        let _ = thread::Builder::new().spawn_scoped(scope, watch);
+        let done = work();
+        drop(working);
+        done
+    })
 }

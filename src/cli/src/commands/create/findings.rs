@@ -92,6 +92,11 @@ impl Watch for Findings<'_> {
         Ok(refused)
     }
 
+    fn time_left(&self) -> Option<Duration> {
+        let Time(time) = self.time?;
+        Some(time.saturating_sub(self.live.elapsed()))
+    }
+
     fn block(&mut self, progress: &Progress, kept: &[Kept]) -> Result<bool, Failure> {
         let mut progress = progress.clone();
         progress.spent_ms = self.spent().as_millis() as u64;
