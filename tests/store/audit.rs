@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use features::Weights;
 use rusqlite::Connection;
-use store::{Audit, Finding, Store};
+use store::{Audit, Finding, Store, StoreError};
 use testkit::cases;
 
 use crate::enumerated::{enumerated, enumerated_into};
@@ -23,6 +23,28 @@ fn audit(path: &Path) -> (Audit, Vec<Finding>) {
     let stop = AtomicBool::new(false);
     let audit = store.audit(&stop, |finding| found.push(finding)).unwrap();
     (audit, found)
+}
+
+/// A byte of a column's name that is no text any more: SQLite takes it, and would ask with it for access to the column.
+#[test]
+fn a_name_of_a_column_that_is_no_text_is_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fresh.db");
+    enumerated("kin2fu1.toml", &path);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let name = b"contactless_mate";
+    let places: Vec<usize> = (0..bytes.len() - name.len())
+        .filter(|&at| bytes[at..].starts_with(name))
+        .collect();
+    assert!(!places.is_empty());
+    for at in places {
+        bytes[at + 1] = 0xff;
+    }
+    std::fs::write(&path, bytes).unwrap();
+    for error in [Store::open(&path).err(), Store::open_read_only(&path).err()] {
+        let error = error.expect("refused");
+        assert!(matches!(error, StoreError::Damaged(_)), "{error}");
+    }
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Transaction, TransactionBehavior, ffi};
 
 use crate::file::contents;
 use crate::file::index;
@@ -55,10 +56,32 @@ pub(crate) fn kind(conn: &Connection) -> rusqlite::Result<Kind> {
         |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
     )?;
     Ok(match said {
+        (APPLICATION_ID, 1.., _) if !is_text(conn)? => return Err(damaged()),
         (APPLICATION_ID, version @ 1.., _) => Kind::Ours(version),
         (0, 0, 0) => Kind::Empty,
         _ => Kind::Foreign,
     })
+}
+
+/// Whether names and definitions of tables are text: whoever is asked about access to a column takes its name for that.
+fn is_text(conn: &Connection) -> rusqlite::Result<bool> {
+    let mut select = conn.prepare("SELECT name, tbl_name, sql FROM main.sqlite_schema")?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        for column in 0..3 {
+            if let ValueRef::Text(bytes) = row.get_ref(column)?
+                && std::str::from_utf8(bytes).is_err()
+            {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// What SQLite says of a file whose pages contradict each other.
+fn damaged() -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), None)
 }
 
 /// Whether a file has a table of imports, which came with version 2.
