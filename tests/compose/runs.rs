@@ -134,9 +134,13 @@ impl Watch for Keeper {
     }
 }
 
-pub fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept>) {
+fn pool(threads: usize) -> rayon::ThreadPool {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    let pool = pool.build().unwrap();
+    pool.build().unwrap()
+}
+
+pub fn go(run: &Run, threads: usize, blocks: Option<u32>) -> (Progress, Vec<Kept>) {
+    let pool = pool(threads);
     let (mut progress, mut known) = (Progress::default(), Archive::default());
     let mut keeper = Keeper::default();
     let stop = AtomicBool::new(false);
@@ -166,8 +170,7 @@ fn what_is_cut_off_is_judged_the_next_time() {
     };
     let (whole, all) = go(&run, 2, None);
     assert!(!all.is_empty());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2);
-    let pool = pool.build().unwrap();
+    let pool = pool(2);
     let (mut progress, mut known) = (Progress::default(), Archive::default());
     let mut keeper = Keeper::default();
     let stop = AtomicBool::new(false);
@@ -192,8 +195,7 @@ fn a_candidate_without_an_end_is_cut_off() {
         cost: Cost::of_nodes(u64::MAX),
         ..run(&Uniform, &wanted, 60)
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
-    let pool = pool.build().unwrap();
+    let pool = pool(1);
     let stop = AtomicBool::new(false);
     for is_stopped in [false, true] {
         let (mut progress, mut known) = (Progress::default(), Archive::default());

@@ -14,10 +14,14 @@ struct Answer {
     body: String,
 }
 
-fn say(live: &Live, request: &str) -> Answer {
+fn address(live: &Live) -> SocketAddr {
     let url = live.url();
     let address = url.strip_prefix("http://").unwrap().trim_end_matches('/');
-    let mut stream = TcpStream::connect(address).unwrap();
+    address.parse().unwrap()
+}
+
+fn say(live: &Live, request: &str) -> Answer {
+    let mut stream = TcpStream::connect(address(live)).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
     let mut text = String::new();
     stream.read_to_string(&mut text).unwrap();
@@ -186,8 +190,7 @@ fn a_page_is_looked_at_and_not_changed() {
 #[test]
 fn the_silent_keep_nobody_out() {
     let live = start();
-    let url = live.url();
-    let address: SocketAddr = url["http://".len()..url.len() - 1].parse().unwrap();
+    let address = address(&live);
     let mut silent: Vec<TcpStream> = (0..40)
         .map(|_| TcpStream::connect(address).unwrap())
         .collect();
@@ -209,8 +212,7 @@ fn the_silent_keep_nobody_out() {
 #[test]
 fn an_address_is_of_one_run() {
     let live = start();
-    let url = live.url();
-    let address: SocketAddr = url["http://".len()..url.len() - 1].parse().unwrap();
+    let address = address(&live);
     let error = Live::start(address, "another").err().unwrap().to_string();
     assert!(error.starts_with(&format!("{address}: ")), "{error}");
     assert_eq!(state(&live)["title"], "two golds");

@@ -347,7 +347,7 @@ impl Watch for Findings {
             }
         }
         self.since = Instant::now();
-        Ok(self.time.is_none_or(|time| self.spent < time))
+        Ok(self.time_left().is_none_or(|left| !left.is_zero()))
     }
 }
 

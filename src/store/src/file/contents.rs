@@ -7,11 +7,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::file::value::damaged;
 use features::column::Source;
 use features::registry;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, ffi, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 /// The table of checksums, which has none itself.
 pub(crate) const TABLE: &str = "checksums";
@@ -103,10 +104,7 @@ pub(crate) fn compare(conn: &Connection, table: &str) -> rusqlite::Result<()> {
     write_noted(conn)?;
     forget_noted(conn)?;
     match recorded(conn, table)? {
-        Some(recorded) if recorded != found(conn, table, || false)? => {
-            let damaged = ffi::Error::new(ffi::SQLITE_CORRUPT);
-            Err(rusqlite::Error::SqliteFailure(damaged, None))
-        }
+        Some(recorded) if recorded != found(conn, table, || false)? => Err(damaged()),
         _ => Ok(()),
     }
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Transaction, TransactionBehavior, ffi};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::file::contents;
 use crate::file::index;
 use crate::file::upgrade::{Upgrade, stoppable};
+use crate::file::value::damaged;
 use crate::problems::content;
 use crate::problems::earlier;
 use crate::problems::measured;
@@ -77,11 +78,6 @@ fn is_text(conn: &Connection) -> rusqlite::Result<bool> {
         }
     }
     Ok(true)
-}
-
-/// What SQLite says of a file whose pages contradict each other.
-fn damaged() -> rusqlite::Error {
-    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), None)
 }
 
 /// Whether a file has a table of imports, which came with version 2.

@@ -1,6 +1,7 @@
 //! Values of columns as SQLite has them.
 
 use features::Value;
+use rusqlite::ffi;
 use rusqlite::types::{ToSqlOutput, Type, ValueRef};
 
 /// The value as a parameter of a statement.
@@ -23,6 +24,11 @@ pub(crate) fn from_sql(value: ValueRef<'_>) -> Value {
         ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
         ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
     }
+}
+
+/// What SQLite says of a file whose pages contradict each other.
+pub(crate) fn damaged() -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), None)
 }
 
 /// That a column holds a text that this program does not write.

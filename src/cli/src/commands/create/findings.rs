@@ -123,8 +123,6 @@ impl Watch for Findings<'_> {
         // Whoever reads the list from a pipe sees what there is, and nothing of it is lost.
         self.out.flush()?;
         self.live.show(&progress);
-        Ok(self
-            .time
-            .is_none_or(|Time(time)| self.live.elapsed() < time))
+        Ok(self.time_left().is_none_or(|left| !left.is_zero()))
     }
 }
