@@ -15,12 +15,14 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Where something is written.
 pub type Writing = Box<dyn Write + Send>;
 
-static OUTPUT: LazyLock<Mutex<Writing>> = LazyLock::new(|| standard(|| Box::new(io::stdout())));
-static ERROR: LazyLock<Mutex<Writing>> = LazyLock::new(|| standard(|| Box::new(io::stderr())));
+static OUTPUT: LazyLock<Mutex<Writing>> = LazyLock::new(|| standard(io::stdout));
+static ERROR: LazyLock<Mutex<Writing>> = LazyLock::new(|| standard(io::stderr));
 
-fn standard(open: impl Fn() -> Writing + Send + Clone + 'static) -> Mutex<Writing> {
-    let heard = open.clone();
-    Mutex::new(to(move || Ok(heard())).unwrap_or_else(|_| open()))
+fn standard<W: Write + Room + Send + 'static>(open: fn() -> W) -> Mutex<Writing> {
+    Mutex::new(match to(move || Ok(Box::new(open()))) {
+        Ok(slow) => Box::new(Quick { slow, fast: open() }),
+        Err(_) => Box::new(open()),
+    })
 }
 
 /// Opens what `open` does, and writes there in a thread. After Ctrl-C neither the opening nor the writing lasts much longer:
@@ -158,6 +160,60 @@ impl Write for Heard {
     }
 }
 
+/// The most bytes that are written at once where the system says that there is room: on every Unix they fit into a pipe
+/// (PIPE_BUF), also after a line that waits to be complete.
+const FITTING: usize = 512;
+
+/// Something of which the system tells whether writing a few bytes there would wait.
+trait Room {
+    /// Whether [`FITTING`] bytes can be written without waiting. False where the system does not say.
+    fn has_room(&self) -> bool;
+}
+
+#[cfg(unix)]
+impl<W: std::os::fd::AsFd> Room for W {
+    fn has_room(&self) -> bool {
+        use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+        let mut asked = [PollFd::new(self.as_fd(), PollFlags::POLLOUT)];
+        let told = poll(&mut asked, PollTimeout::ZERO);
+        told == Ok(1) && asked[0].revents() == Some(PollFlags::POLLOUT)
+    }
+}
+
+#[cfg(not(unix))]
+impl<W> Room for W {
+    fn has_room(&self) -> bool {
+        false
+    }
+}
+
+/// Spares a short text the way through a thread wherever there is room for it: the answers to easy problems cost less than
+/// two threads that wake each other.
+struct Quick<W> {
+    slow: Writing,
+    fast: W,
+}
+
+impl<W: Write + Room> Quick<W> {
+    fn way(&mut self, length: usize) -> &mut dyn Write {
+        if length <= FITTING && self.fast.has_room() {
+            &mut self.fast
+        } else {
+            &mut self.slow
+        }
+    }
+}
+
+impl<W: Write + Room> Write for Quick<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.way(bytes.len()).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.way(0).flush()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -203,5 +259,47 @@ mod tests {
         let mut heard = Heard::start(|| Err(ErrorKind::PermissionDenied.into())).unwrap();
         let error = heard.wait().unwrap_err();
         assert_eq!(error.kind(), ErrorKind::PermissionDenied);
+    }
+
+    /// The buffer of a pipe holds 64 KiB on Linux and no more than that elsewhere.
+    #[cfg(unix)]
+    #[test]
+    fn a_short_text_takes_the_short_way_while_there_is_room() {
+        use std::io::{Read, pipe};
+        use std::sync::atomic::{AtomicBool, Ordering};
+
+        let (mut reader, writer) = pipe().unwrap();
+        let same = writer.try_clone().unwrap();
+        let is_slow = Arc::new(AtomicBool::new(false));
+        struct Slow(io::PipeWriter, Arc<AtomicBool>);
+        impl Write for Slow {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.1.store(true, Ordering::SeqCst);
+                self.0.write(bytes)
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                self.0.flush()
+            }
+        }
+        let slow = Box::new(Slow(same, Arc::clone(&is_slow)));
+        let mut quick = Quick { slow, fast: writer };
+        let mut sent = Vec::new();
+        while quick.fast.has_room() {
+            sent.extend([sent.len() as u8; FITTING]);
+            quick.write_all(&sent[sent.len() - FITTING..]).unwrap();
+            assert!(sent.len() <= 1 << 16);
+        }
+        assert!(!is_slow.load(Ordering::SeqCst) && sent.len() > FITTING);
+        let received = thread::spawn(move || {
+            let mut received = Vec::new();
+            reader.read_to_end(&mut received).map(|_| received)
+        });
+        for length in [1, FITTING + 1, 2, 100_000] {
+            sent.extend(vec![length as u8; length]);
+            quick.write_all(&sent[sent.len() - length..]).unwrap();
+        }
+        assert!(is_slow.load(Ordering::SeqCst));
+        drop(quick);
+        assert!(received.join().unwrap().unwrap() == sent);
     }
 }
