@@ -17,13 +17,27 @@ const fileName = (app, ending) => `${app.work.title.trim().replace(/[\\/:*?"<>|\
 export function paste(app) {
   const text = html('textarea', { id: 'text', rows: 6, spellcheck: 'false', 'aria-label': words('paste') });
   text.value = app.work.setup.sfen(true);
-  const form = html('form', { id: 'pasted' }, html('p', { class: 'hint' }, words('pasteHint')), text,
-    html('div', { class: 'row' }, html('button', { type: 'submit', class: 'main' }, words('read')), button('file', 'file', () => { box.close(); $('file').click(); })));
+  const wrong = html('p', { class: 'bad', role: 'alert' });
+  const form = html('form', { id: 'pasted' }, html('p', { class: 'hint' }, words('pasteHint')), text, wrong,
+    html('div', { class: 'row' }, html('button', { type: 'submit', class: 'main' }, words('read')),
+      navigator.clipboard?.readText && button('fromClipboard', 'paste', async () => {
+        text.value = await navigator.clipboard.readText().catch(() => text.value);
+        take();
+      }),
+      button('file', 'file', () => { box.close(); $('file').click(); })));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    box.close();
-    readText(app, text.value);
+    take();
   });
+  // What cannot be read stays there to be mended.
+  async function take() {
+    try {
+      await readText(app, text.value);
+      box.close();
+    } catch (error) {
+      wrong.textContent = words('cannotRead', error.message);
+    }
+  }
   const box = dialog(words('paste'), [form]);
   text.focus();
   text.select();
@@ -75,6 +89,7 @@ export function kif(app) {
   const main = mainLine(answer, work.given);
   const rows = kifRows(answer, main, { named: (moves) => app.names(moves), said: words, comments: work.comments, variations: work.variations });
   download(fileName(app, 'kifu'), gyakusan.kif(app.sfen(), main.join(' '), rows.others, work.title, rows.notes, work.author));
+  app.say(words('kifSaved'), 'good');
 }
 
 /** The board as it looks, as a picture. */

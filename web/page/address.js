@@ -1,5 +1,6 @@
 // The address is the position; what was on the board last is kept as a draft.
 
+import { writeAddress } from './back.js';
 import { positionOf } from './files.js';
 import { $ } from './dom.js';
 import { Setup } from './setup.js';
@@ -14,11 +15,12 @@ export function keepDraft(app) {
 
 /** The address is the position. Another work is a step in the history of the browser. */
 export function address(app, isOther = false) {
-  const is = `#${app.sfen().replaceAll(' ', '_')}`;
-  if (is === location.hash) return;
-  if (isOther) history.pushState(null, '', is);
-  else history.replaceState(null, '', is);
+  const is = hashOf(app);
+  if (is !== location.hash) writeAddress(is, isOther);
 }
+
+/** What the address of the position has behind the page. */
+export const hashOf = (app) => `#${app.sfen().replaceAll(' ', '_')}`;
 
 /** Why a text is no position: in the words of the program, which tell the place, where it has any. */
 export async function whyNot(app, text, error) {
@@ -41,6 +43,7 @@ export async function loadAddress(app) {
     // What is opened again has its name and its comments.
     if (sfen) app.load(sfen, !app.isBegun && draft?.sfen === Setup.parse(sfen).sfen() ? draft : {});
     else await beginning(app);
+    if (sfen && !app.isBegun) await resume(app);
   } catch (error) {
     if (!app.isBegun) await beginning(app);
     const short = words('cannotRead', error.message);
@@ -50,8 +53,17 @@ export async function loadAddress(app) {
     const told = await whyNot(app, sfen, error).catch(() => error);
     if ($('message').textContent === short) app.say(words('cannotRead', told.message), 'bad');
   } finally {
+    if (!app.isBegun) app.begun();
     app.isBegun = true;
   }
+}
+
+/** A problem of a set that was being solved is there again. */
+async function resume(app) {
+  const playing = kept('playing');
+  if (playing?.sfen !== app.sfen()) return;
+  const { goOn } = await import('./problems.js');
+  await goOn(app, playing);
 }
 
 async function beginning(app) {
@@ -66,6 +78,6 @@ async function beginning(app) {
   }
   const { ofToday } = await import('./today.js');
   const today = ofToday();
-  app.load(today.sfen, { title: today.title });
+  app.load(today.sfen, { title: today.title, today: true });
   app.say(words('todayIs', words('pliesMate', today.plies)));
 }

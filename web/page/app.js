@@ -1,12 +1,13 @@
 // The page: what is on the board, and what is done with it.
 
-import { address, keepDraft, loadAddress, whyNot } from './address.js';
+import { address, hashOf, keepDraft, loadAddress, whyNot } from './address.js';
 import { showAnswer } from './answer.js';
 import { ask, engine, failed, work } from './asking.js';
 import { Board } from './board.js';
 import { askText, dialog } from './dialogs.js';
 import { $, button, dress, html } from './dom.js';
 import { Editing } from './editing.js';
+import { armBack, takeBack } from './back.js';
 import { takeFiles } from './files.js';
 import { leavePlay, startPlay, stopPlay } from './games.js';
 import { loadEngine, namesOf } from './loading.js';
@@ -30,6 +31,9 @@ const VIEWS = {
 /** Board and panel stand beside each other. */
 const WIDE = matchMedia('(min-aspect-ratio: 1/1) and (min-width: 44rem)');
 
+/** The screen is wider than high: what is found stands beside the board, however small. */
+const LYING = matchMedia('(min-aspect-ratio: 1/1)');
+
 /** After so many milliseconds everything is fetched for the next time. */
 const LATER = 4000;
 
@@ -42,6 +46,8 @@ const app = {
   line: [],
   /** The last answer, of `solve` or `check`. */
   answer: null,
+  /** The answers about positions that one can go back to. */
+  answers: new Map(),
   /** Whether it came from a thorough check. */
   isThorough: false,
   arrows: [],
@@ -61,6 +67,7 @@ const app = {
   failed: (error) => failed(app, error),
   whyNot: (text, error) => whyNot(app, text, error),
   keepDraft: () => keepDraft(app),
+  begun: () => { app.work.forget(); showTitle(); },
   startPlay: (how) => startPlay(app, how),
   stopPlay: (isShown) => stopPlay(app, isShown),
   openSheet: (grown) => openSheet(grown),
@@ -97,6 +104,7 @@ function show(moved = null) {
   let shown = app.work.setup;
   if (app.moves.length) shown = Setup.parse(JSON.parse(app.gyakusan.position(app.sfen(), app.moves.join(' '))).sfen);
   board.words = { black: words('handBlack'), white: words(app.play ? 'handWhite' : 'handBox') };
+  board.isGame = Boolean(app.play);
   board.last = app.moves.at(-1) ?? null;
   board.arrows = app.arrows;
   board.targets = app.play?.targets() ?? [];
@@ -107,7 +115,11 @@ function show(moved = null) {
   showSteps();
   showTitle();
   const path = app.moves.join(' ');
-  for (const one of document.querySelectorAll('[data-at]')) one.classList.toggle('now', one.dataset.at === path);
+  for (const one of document.querySelectorAll('[data-at]')) {
+    const isNow = one.dataset.at === path;
+    one.classList.toggle('now', isNow);
+    if (isNow && path) one.scrollIntoView({ block: 'nearest' });
+  }
   for (const item of document.querySelectorAll('#tree li')) item.classList.toggle('now', item.dataset.path === path);
   editing.show();
 }
@@ -124,7 +136,8 @@ function showSteps() {
 function showTitle() {
   const { title, author } = app.work;
   const told = app.problem ? app.problem.title() : [title, author].filter(Boolean).join(words('by'));
-  $('title').textContent = told || words('subtitle');
+  // Only where the board is to be seen.
+  $('title').textContent = WIDE.matches || document.body.dataset.view === 'board' ? told || words('subtitle') : '';
   $('undo').disabled = !app.work.canUndo || Boolean(app.play);
   $('redo').disabled = !app.work.canRedo || Boolean(app.play);
 }
@@ -147,12 +160,13 @@ function changed() {
 }
 
 /** Puts a problem on the board. */
-function load(sfen, { isOther = false, problem = null, ...about } = {}) {
+function load(sfen, { isOther = false, problem = null, today = false, ...about } = {}) {
   const before = app.work.state();
   app.work.load(sfen, about);
   // What was set up or read here is found again; problems of a set are found in their set.
   if (app.isBegun && !app.problem && before.sfen !== app.sfen() && /k/i.test(before.sfen)) remember({ ...before, line: before.given });
   app.problem = problem;
+  app.isToday = today;
   address(app, isOther);
   changed();
   if (app.work.given.length && app.gyakusan && !problem) go([], app.work.given);
@@ -164,13 +178,28 @@ function rearranged(change) {
   app.work.rearrange(change);
   if (app.sfen() === before) return;
   app.problem = null;
+  app.isToday = false;
   address(app);
   changed();
+}
+
+/** Goes back to what was on the board before, or on again; what was found out about it is there again, too. */
+function step(way) {
+  app.work[way]();
+  app.isToday = false;
+  address(app);
+  changed();
+  app.answer = app.answers.get(app.sfen()) ?? null;
+  if (!app.answer) return;
+  showAnswer(app, $('result'));
+  go([], app.answer.main_line ?? app.work.given);
 }
 
 /** What the user does on the board. */
 function touched(place, from, holds) {
   if (app.play) app.play.touched(place, from, holds);
+  // The problem of the day is there to be solved.
+  else if (app.isToday) guarded(async () => (await import('./home.js')).playToday(app))();
   else if (!backAtStart()) editing.touched(place, from, holds);
 }
 
@@ -209,7 +238,10 @@ async function chooseView(view, ...more) {
   document.body.dataset.view = view;
   for (const one of document.querySelectorAll('#views button')) one.setAttribute('aria-current', String(one.dataset.view === view));
   for (const id of Object.keys(VIEWS)) $(id).hidden = id !== view;
+  showTitle();
   if (view === 'board') return;
+  if (!WIDE.matches) armBack();
+  $(view).scrollTop = 0;
   const { showView } = await VIEWS[view]();
   await showView(app, $(view), ...more);
 }
@@ -255,13 +287,13 @@ const actions = {
   cancel: () => app.engine?.cancel(),
   mirror: () => rearranged((setup) => setup.mirror()),
   clear: () => load(new Setup().sfen()),
-  undo: () => { app.work.undo(); address(app); changed(); },
-  redo: () => { app.work.redo(); address(app); changed(); },
+  undo: () => step('undo'),
+  redo: () => step('redo'),
   first: () => go([]),
   back: () => go(app.moves.slice(0, -1)),
   forward: () => go(app.line.slice(0, app.moves.length + 1)),
   last: () => go(app.line),
-  closeSheet: () => { closeSheet(); if (app.play) app.play.back?.(); else go([], app.line); },
+  closeSheet: () => { closeSheet(); if (!app.play) go([], app.line); },
   grow: growSheet,
   menu,
   openFile: () => $('file').click(),
@@ -277,7 +309,20 @@ for (const tab of document.querySelectorAll('#tabs button')) {
 for (const view of document.querySelectorAll('#views button')) view.addEventListener('click', guarded(() => chooseView(view.dataset.view)));
 
 // Above a sheet there is little room, and the box is of no use.
-onSheet((state) => board.crop(state !== 'none' && !WIDE.matches));
+onSheet((state) => {
+  board.crop(state !== 'none' && !LYING.matches);
+  if (state !== 'none' && !WIDE.matches) armBack();
+});
+const isOpen = () => Boolean(document.querySelector('dialog[open]') || app.play || (!WIDE.matches && document.body.dataset.sheet !== 'none') || document.body.dataset.view !== 'board');
+takeBack({ isOpen, hash: () => hashOf(app), close: () => {
+  const box = document.querySelector('dialog[open]');
+  if (box) box.close();
+  else if (document.body.dataset.view !== 'board') chooseView('board');
+  else if (!WIDE.matches && document.body.dataset.sheet !== 'none') actions.closeSheet();
+  else if (app.play) app.play.leave();
+  else return false;
+  return true;
+} });
 takeFiles(app);
 takeKeys(board, setUp, (place) => {
   const { setup } = board;

@@ -8,6 +8,9 @@ import { openSheet } from './sheet.js';
 import { kept } from './store.js';
 import { number, words } from './words.js';
 
+/** So many answers are kept for the way back. */
+const MOST_ANSWERS = 50;
+
 /** Asks the engine about a position, with words of its progress. */
 export async function ask(app, call, args) {
   const waits = (more) => {
@@ -56,6 +59,8 @@ export async function work(app, call) {
   try {
     app.answer = await ask(app, call, args);
     app.isThorough = isThorough;
+    app.answers.set(sfen, app.answer);
+    if (app.answers.size > MOST_ANSWERS) app.answers.delete(app.answers.keys().next().value);
     app.say('');
     $('tree').replaceChildren();
     app.chooseTab('result');

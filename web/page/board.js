@@ -27,6 +27,8 @@ export class Board {
     this.arrows = [];
     this.targets = [];
     this.changed = [];
+    /** Whether a game is on: then the box is the defender's hand and nothing else. */
+    this.isGame = false;
     this.words = { black: '', white: '' };
     this.crop(false);
     picture.addEventListener('pointerdown', (event) => this.#down(event));
@@ -45,7 +47,9 @@ export class Board {
   draw(setup = this.setup, moved = null) {
     this.setup = setup;
     this.svg.replaceChildren();
-    this.#strip('w', setup.defender(), 4, this.words.white);
+    const held = setup.defender();
+    // A king in the box is none in hand.
+    this.#strip('w', this.isGame ? { ...held, K: 0 } : held, 4, this.words.white);
     this.#strip('b', setup.hand, TOP + 9 * HIGH + 20, this.words.black);
     const board = svg('g', { transform: `translate(${LEFT} ${TOP})` }, this.svg);
     drawGrid(board);

@@ -106,17 +106,15 @@ export function showDatabase(app, parent) {
   complete.addEventListener('change', () => { database.complete = complete.checked; });
   // What is asked for changes with the next search only: what follows is more of the same.
   let asked = null;
-  let complained = false;
+  const wrong = html('p', { class: 'bad', role: 'alert' });
   const run = async (isNew) => {
     more.disabled = true;
     try {
       if (isNew) asked = query();
-      if (complained) app.say('');
-      complained = false;
+      wrong.textContent = '';
       await search(app, asked, { gallery, found, more, statistics, isNew });
     } catch (error) {
-      complained = true;
-      app.say(words('cannotRead', error.message), 'bad');
+      wrong.textContent = words('cannotRead', error.message);
     }
     more.disabled = false;
   };
@@ -142,7 +140,7 @@ export function showDatabase(app, parent) {
       closeDatabase();
       showDatabase(app, parent);
     } }, words('close'))),
-    form, html('div', { class: 'row' }, asSet, alikeOnes), found, gallery, more, statistics,
+    form, html('div', { class: 'row' }, asSet, alikeOnes), wrong, found, gallery, more, statistics,
   );
   run(true);
 }

@@ -68,6 +68,11 @@ export async function begin(app, parent, what) {
   const from = app.work.setup;
   const sfen = app.sfen();
   try {
+    if (what === 'repair' && app.answer?.complete) {
+      told.textContent = words('noFlaws');
+      list.replaceChildren();
+      return;
+    }
     if (what === 'repair' && !mainLine(app.answer, app.work.given).length) throw new Error(words('deskNoLine'));
     const [call, args] = ASKED[what](app);
     const { found, tried, open } = await ask(app, call, args, ([tried_, found_]) => { told.textContent = words('deskWorks', words(`desk_${what}`), number(tried_), number(found_)); });
@@ -84,10 +89,10 @@ export async function begin(app, parent, what) {
 }
 
 /** A change: pressed once, it is on the board to be looked at; then it can be taken. */
-function row(app, list, from, { sfen, plies, main_line: line }) {
+function row(app, list, from, { sfen, plies }) {
   const setup = Setup.parse(sfen);
   const changes = differences(from, setup);
-  const take = button('takeIt', 'check', () => app.load(setup.sfen(), { given: line, title: app.work.own ? app.work.title : '', author: app.work.own ? app.work.author : '', own: app.work.own }), { class: 'main', hidden: true });
+  const take = button('takeIt', 'check', () => app.load(setup.sfen(), { title: app.work.own ? app.work.title : '', author: app.work.own ? app.work.author : '', own: app.work.own }), { class: 'main', hidden: true });
   const shown = html('button', { type: 'button', class: 'change', 'aria-pressed': 'false', onclick: () => {
     for (const one of list.querySelectorAll('.change')) {
       one.setAttribute('aria-pressed', String(one === shown));

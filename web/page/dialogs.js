@@ -1,5 +1,6 @@
 // Dialogs of the page.
 
+import { armBack } from './back.js';
 import { html, icon } from './dom.js';
 import { words } from './words.js';
 
@@ -19,6 +20,7 @@ export function dialog(title, children, closed = () => {}) {
   made.addEventListener('click', (event) => { if (isPressed && event.target === made) made.close(); });
   document.body.append(made);
   made.showModal();
+  armBack();
   return made;
 }
 

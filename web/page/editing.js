@@ -32,7 +32,7 @@ export class Editing {
 
   /** The buttons of the piece that is chosen take the place of the others. */
   show() {
-    const at = this.board.selected;
+    const at = this.app.play ? null : this.board.selected;
     const piece = typeof at === 'number' ? this.app.work.setup.squares[at] : null;
     this.parent.hidden = !piece;
     this.parent.nextElementSibling.classList.toggle('away', Boolean(piece));

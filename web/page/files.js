@@ -85,7 +85,8 @@ async function told(app, reading) {
   }
 }
 
-export const readText = (app, text) => told(app, () => read(app, 'text', new TextEncoder().encode(text)));
+/** Reads text; what keeps it from being read is thrown. */
+export const readText = (app, text) => read(app, words('pastedName'), new TextEncoder().encode(text));
 export const readFile = (app, file) => file && told(app, async () => read(app, file.name, new Uint8Array(await file.arrayBuffer())));
 
 /** The files that the page takes: those chosen, dropped and pasted. */
@@ -107,7 +108,7 @@ export function takeFiles(app) {
   });
   addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text');
-    if (text && !/TEXTAREA|INPUT/.test(event.target.tagName)) readText(app, text);
+    if (text && !/TEXTAREA|INPUT/.test(event.target.tagName)) told(app, () => readText(app, text));
   });
 }
 

@@ -51,6 +51,19 @@ export class Game {
     return this.checks.filter((move) => move.startsWith(from) && square(move.slice(2, 4)) === to);
   }
 
+  /** The moves of a piece to a square's number, whether they are checks or not. */
+  waysTo(from, to) {
+    return ['', '+'].map((end) => from + squareName(to) + end).filter((move) => this.#isLegal(move));
+  }
+
+  #isLegal(move) {
+    try {
+      return Boolean(this.ask.position([...this.moves, move]));
+    } catch {
+      return false;
+    }
+  }
+
   /** The squares that a piece may go to. */
   targets(from) {
     return from ? [...new Set(this.checks.filter((move) => move.startsWith(from)).map((move) => square(move.slice(2, 4))))] : [];
@@ -122,14 +135,7 @@ export class Game {
     const isWhite = this.position.attacker === 'white';
     const isPawn = (piece, at) => piece?.kind === 'P' && !piece.promoted && piece.white === isWhite && at % 9 === to % 9;
     if (from === 'P*' && setup.squares.some(isPawn)) return 'twoPawns';
-    const isLegal = (end) => {
-      try {
-        return Boolean(this.ask.position([...this.moves, from + squareName(to) + end]));
-      } catch {
-        return false;
-      }
-    };
-    return ['', '+'].some(isLegal) ? 'notCheck' : 'notLegal';
+    return this.waysTo(from, to).length ? 'notCheck' : 'notLegal';
   }
 }
 

@@ -1,8 +1,10 @@
 // Beginning and ending a game on the page.
 
 import { showAnswer } from './answer.js';
+import { armBack } from './back.js';
 import { $ } from './dom.js';
 import { closeSheet, openSheet } from './sheet.js';
+import { keep } from './store.js';
 
 /** Shows the buttons of a game, or those that set up pieces. */
 function showMode(app) {
@@ -28,6 +30,8 @@ export function stopPlay(app, isShown) {
   leavePlay(app);
   closeSheet();
   app.problem = null;
+  app.isToday = false;
+  keep('playing', null);
   Object.assign(app, { moves: [], line: [], arrows: [] });
   if (isShown) {
     app.say('');
@@ -54,6 +58,7 @@ export async function startPlay(app, how = {}) {
   app.play?.close();
   const play = new Play(app, app.board, { buttons: $('playing'), told: $('result') }, how);
   app.play = play;
+  armBack();
   showMode(app);
   app.go([], []);
   try {

@@ -5,7 +5,7 @@ import { thumbnail } from './pieces.js';
 import { Setup } from './setup.js';
 import { sets } from './sets.js';
 import { recent } from './shelf.js';
-import { kept } from './store.js';
+import { keep, kept } from './store.js';
 import { ofToday } from './today.js';
 import { words } from './words.js';
 
@@ -16,11 +16,19 @@ const EXAMPLE = '6k2/8S/5G3/9/9/9/9/9/9 b S 1';
 export function dayCard(app) {
   const today = ofToday();
   return html('article', { class: 'day' }, thumbnail(Setup.parse(today.sfen)),
-    html('div', {}, html('h2', {}, words('today')), html('p', {}, today.title), html('p', { class: 'facts' }, words('pliesMate', today.plies)),
-      html('div', { class: 'row' }, button('solveIt', 'play', () => {
-        app.load(today.sfen, { title: today.title, isOther: true });
-        app.startPlay();
-      }, { class: 'main' }))));
+    html('div', {}, html('h2', {}, words('today')), html('p', {}, today.title),
+      html('p', { class: 'facts' }, [words('pliesMate', today.plies), kept('today') === today.sfen ? words('state_solved') : ''].filter(Boolean).join(words('dot'))),
+      html('div', { class: 'row' }, button('solveIt', 'play', () => playToday(app), { class: 'main' }))));
+}
+
+/** Begins the problem of the day; after it one goes on with the sets. */
+export async function playToday(app) {
+  const today = ofToday();
+  if (app.sfen() !== today.sfen) app.load(today.sfen, { title: today.title, isOther: true });
+  await app.startPlay({
+    ended: ({ solved }) => solved && keep('today', today.sfen),
+    extra: (isOver) => (isOver ? [button('sets', 'puzzle', () => app.chooseView('problems'), { id: 'toSets', class: 'main' })] : []),
+  });
 }
 
 /** The sets with how far somebody is with each; `opened` is called with the one that is chosen. */

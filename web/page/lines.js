@@ -86,9 +86,10 @@ export function kifRows(answer, main, { named, said, comments = new Map(), varia
   for (const [path, text] of comments) {
     const moves = path ? path.split(' ') : [];
     const isMain = moves.every((move, at) => main[at] === move);
-    const row = text.replace(/\s*\n\s*/g, ' ');
-    if (isMain) notes.push(`${moves.length}\t${row}`);
-    else others.push(`${read.find((line) => isPart(path, line)) ?? path}\t${row}\t${moves.length}`);
+    for (const row of text.split(/\s*\n\s*/)) {
+      if (isMain) notes.push(`${moves.length}\t${row}`);
+      else others.push(`${read.find((line) => isPart(path, line)) ?? path}\t${row}\t${moves.length}`);
+    }
   }
   return { others: others.join('\n'), notes: notes.join('\n') };
 }

@@ -14,19 +14,25 @@ const PAUSE = 350;
 
 const pause = () => new Promise((resolve) => { setTimeout(resolve, PAUSE); });
 
-/** A game from the position on the board. `ended` is called when it is solved or given up; `extra` are more buttons. */
+/** A game from the position on the board. `ended` is called when it is solved, given up, or left after a wrong try; `left` when it
+ * is left; `extra` are more buttons. */
 export class Play {
-  constructor(app, board, { buttons, told }, { ended = () => {}, extra = () => [] } = {}) {
+  constructor(app, board, { buttons, told }, { ended = () => {}, left = () => {}, extra = () => [] } = {}) {
     this.app = app;
     this.board = board;
     this.buttons = buttons;
     this.told = told;
     this.ended = ended;
+    this.left = left;
     this.extra = extra;
     this.from = null;
     this.locked = true;
     this.closed = false;
     this.shown = false;
+    /** Whether the solution is wanted as soon as the search is over. */
+    this.wanted = false;
+    /** Whether what came of it was told. */
+    this.isTold = false;
     /** Whether the piece that is chosen was so by a hint. */
     this.hinted = false;
     this.game = null;
@@ -35,10 +41,32 @@ export class Play {
   }
 
   #drawButtons(isOver = false) {
-    const own = isOver ? [button('again', 'undo', () => this.restart(), { id: 'again' })]
-      : [button('hintMove', 'hint', () => this.hint(), { id: 'hint' }), button('takeBack', 'back', () => this.back(), { id: 'takeBack' }),
-        button('giveUp', 'answer', () => this.giveUp(), { id: 'giveUp' })];
-    this.buttons.replaceChildren(...own, ...this.extra(isOver), button('leave', 'close', () => this.app.stopPlay(true), { id: 'leave' }));
+    const isWrong = Boolean(this.game?.before);
+    const answer = button('giveUp', 'answer', () => (this.shown ? this.app.openSheet(false) : this.giveUp()), { id: 'giveUp' });
+    const own = isOver ? [button('again', 'undo', () => this.restart(), { id: 'again' }), ...(this.shown ? [answer] : [])]
+      : [isWrong ? button('showEscape', 'tree', () => this.app.openSheet(false), { id: 'showEscape' }) : button('hintMove', 'hint', () => this.hint(), { id: 'hint' }),
+        button('takeBack', 'back', () => this.back(), { id: 'takeBack' }), answer];
+    this.buttons.replaceChildren(...own, ...this.extra(isOver), button('leave', 'close', () => this.leave(), { id: 'leave' }));
+  }
+
+  /** Ends the game. */
+  leave() {
+    this.app.stopPlay(true);
+    this.left();
+  }
+
+  /** The search is over: the next move can be made, or the solution is shown if it was asked for meanwhile. */
+  #unlock() {
+    this.locked = false;
+    if (!this.wanted || this.closed) return;
+    this.wanted = false;
+    if (!this.game.solved) this.giveUp();
+  }
+
+  #end(solved) {
+    const { wrong, helped } = this.game;
+    this.isTold = true;
+    this.ended({ solved, wrong, helped, shown: this.shown });
   }
 
   /** Says in the language that was chosen what is to be done now. */
@@ -69,9 +97,9 @@ export class Play {
     app.say(words('working', 0));
     const told = await begun;
     if (this.closed) return;
-    this.locked = false;
     this.tell(told);
     this.see();
+    this.#unlock();
   }
 
   /** Tells what came of something. */
@@ -88,15 +116,16 @@ export class Play {
         app.say(words('solved', told.plies), 'good');
         sound('solved');
         this.#drawButtons(true);
-        this.ended({ solved: true, wrong: game.wrong, helped: game.helped, shown: this.shown });
+        this.#end(true);
         break;
       case 'wrong': {
         const names = app.names(told.line);
         const reply = names[told.from + 1];
-        app.say(reply ? words('wrong', reply, names.slice(told.from).join(' ')) : words('no_mate'), 'bad');
+        app.say(reply ? words('wrong', reply) : words('wrongAlone'), 'bad');
         sound('wrong');
-        this.told.replaceChildren(moveList(app, told.line));
-        app.openSheet(false);
+        // On a telephone the board keeps its size: the line is shown when it is asked for.
+        this.told.replaceChildren(html('h3', {}, words('showEscape')), moveList(app, told.line));
+        this.#drawButtons();
         break;
       }
       default:
@@ -104,6 +133,7 @@ export class Play {
   }
 
   close() {
+    if (this.game?.wrong && !this.isTold) this.#end(false);
     this.from = null;
     this.board.selected = null;
     this.buttons.replaceChildren();
@@ -128,7 +158,8 @@ export class Play {
 
   /** A press (`from` is null) or a drag. */
   touched(place, from, holds) {
-    if (this.game?.before) this.app.say(words('takeBackFirst'), 'bad');
+    // Whoever goes on after a wrong try has taken it back.
+    if (this.game?.before && !this.locked) this.back();
     if (this.waits()) return;
     if (from !== null) {
       this.choose(from);
@@ -156,6 +187,8 @@ export class Play {
     const mine = place !== null && this.isMine(place);
     this.from = !mine ? null : typeof place === 'number' ? squareName(place) : `${place.kind}*`;
     this.board.selected = this.from ? place : null;
+    // What was wrong before is not wrong of this piece.
+    if (this.from) this.app.say('');
     this.app.show();
   }
 
@@ -178,11 +211,16 @@ export class Play {
       return;
     }
     this.locked = true;
-    const move = found.length > 1 ? await this.#promotion(found, from, to) : found[0];
+    // It is asked also where one of both is no check: that would give it away.
+    const ways = game.waysTo(from, to);
+    const move = ways.length > 1 ? await this.#promotion(ways, from, to) : found[0];
     if (this.closed) return;
-    if (move) await this.#play(move);
-    this.locked = false;
-    if (!this.closed && !move) app.show();
+    if (found.includes(move)) await this.#play(move);
+    else {
+      if (move) app.say(words('notCheck'), 'bad');
+      app.show();
+    }
+    this.#unlock();
   }
 
   #promotion(found, from, to) {
@@ -226,10 +264,11 @@ export class Play {
     } catch (error) {
       if (!this.closed) app.failed(error);
     }
-    this.locked = false;
-    if (this.closed || !hint) return;
-    if (hint.kind !== 'hint') this.tell(hint);
-    else this.#showHint(hint);
+    if (!this.closed && hint) {
+      if (hint.kind !== 'hint') this.tell(hint);
+      else this.#showHint(hint);
+    }
+    this.#unlock();
   }
 
   #showHint({ step, move, checks }) {
@@ -249,18 +288,23 @@ export class Play {
   }
 
   back() {
-    if (this.locked || !this.game) return;
+    if (this.locked || !this.game || this.shown) return;
     this.told.replaceChildren();
     this.from = null;
     this.board.selected = null;
     this.game.back();
     this.app.closeSheet();
+    this.#drawButtons();
     this.app.say(words('playHint'));
     this.see();
   }
 
   /** Shows the solution; the game is over. */
   async giveUp() {
+    if (this.locked) {
+      this.wanted = !this.closed;
+      document.getElementById('giveUp')?.setAttribute('aria-pressed', 'true');
+    }
     if (this.locked || !this.game) return;
     this.locked = true;
     const { app, game } = this;
@@ -269,7 +313,7 @@ export class Play {
       const best = await game.ask.best(before);
       if (this.closed) return;
       this.shown = true;
-      if (!game.solved) this.ended({ solved: false, wrong: game.wrong, helped: game.helped, shown: true });
+      if (!game.solved) this.#end(false);
       const line = [...before, ...(best.main_line ?? [])];
       game.before = null;
       game.moves = before;
@@ -292,6 +336,7 @@ export class Play {
     game.moves = game.moves.slice(0, game.first);
     game.solved = false;
     this.shown = false;
+    this.isTold = false;
     game.wrong = 0;
     game.helped = 0;
     game.hints = 0;

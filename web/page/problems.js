@@ -9,12 +9,25 @@ import { words } from './words.js';
 
 const progressOf = (set) => kept(`progress.${set.id}`, {});
 
+/** Goes on where somebody was when the page was closed. */
+export async function goOn(app, { set: id, at }) {
+  const set = sets().find((is) => is.id === id);
+  if (set) solveOne(app, set, await problemsOf(set), at);
+}
+
+/** How long a problem is: what was handed down of a classic may be wrong. */
+const lengthOf = (set, { plies }) => words(set.isClassic ? 'pliesHandedDown' : 'pliesMate', plies);
+
 /** Solves a problem of a set; then its next. */
 export function solveOne(app, set, problems, at) {
   const problem = problems[at];
-  const title = () => [set.name(), words('numberOf', at + 1), words('pliesMate', problem.plies)].join(words('gap'));
+  // The names of some sets tell the length.
+  const isOfOne = problems.every((is) => is.plies === problem.plies);
+  const title = () => [set.name(), words('numberOf', at + 1), isOfOne ? '' : lengthOf(set, problem)].filter(Boolean).join(words('gap'));
   app.load(problem.sfen, { title: problem.title || title(), isOther: true, problem: { title } });
+  keep('playing', { set: set.id, at, sfen: app.sfen() });
   app.startPlay({
+    left: () => app.chooseView('problems', set),
     ended: (how) => {
       const progress = progressOf(set);
       progress[at] = noted(progress[at], { ...how, date: new Date().toISOString().slice(0, 10) });
@@ -48,10 +61,11 @@ async function showSet(app, parent, set) {
   const lengths = [...new Set(problems.map((is) => is.plies))].sort((one, other) => one - other);
   const grid = html('div', { class: 'numbersGrid' }, problems.map(cell));
   const filter = html('select', { 'aria-label': words('byLength') }, html('option', { value: '' }, words('allLengths')),
-    lengths.map((plies) => html('option', { value: plies }, words('pliesMate', plies))));
+    lengths.map((plies) => html('option', { value: plies }, lengthOf(set, { plies }))));
   filter.addEventListener('change', () => {
     for (const one of grid.children) one.hidden = filter.value !== '' && one.dataset.plies !== filter.value;
   });
+  parent.scrollTop = 0;
   parent.replaceChildren(...[
     html('div', { class: 'row' }, button('allSets', 'back', () => showView(app, parent)), html('h2', { style: 'margin:0' }, set.name())),
     html('div', { class: 'numbers' }, ...[['statCount', told.count], ['statSolved', told.solved], ['statClean', told.clean], ['statTries', told.tries]]

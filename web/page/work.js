@@ -51,6 +51,11 @@ export class Work {
     this.own = true;
   }
 
+  /** Before what is there now there is nothing to go back to. */
+  forget() {
+    this.#past = [];
+  }
+
   get canUndo() {
     return this.#past.length > 0;
   }

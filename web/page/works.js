@@ -2,7 +2,7 @@
 
 import { $, button, html } from './dom.js';
 import { card } from './home.js';
-import { recent, shelved, unshelve } from './shelf.js';
+import { recent, shelve, shelved, unshelve } from './shelf.js';
 import { words } from './words.js';
 
 /** Shows them. */
@@ -14,10 +14,15 @@ export async function showView(app, parent) {
     html('h2', {}, words('shelf')),
     works.length ? html('div', { class: 'cards', id: 'shelf' }, works.map((work) => {
       const told = [work.plies ? words('pliesMate', work.plies) : '', work.complete ? words('complete') : '', work.date].filter(Boolean).join(words('dot'));
-      return html('div', {}, card(app, work, told), button('remove', 'clear', () => {
+      const place = html('div', {}, card(app, work, told), button('remove', 'clear', () => {
         unshelve(work.sfen);
-        showView(app, parent);
+        place.replaceChildren(html('p', { class: 'facts', role: 'status' }, words('removed')), button('undo', 'undo', () => {
+          shelve(work);
+          showView(app, parent);
+        }));
+        place.querySelector('button').focus();
       }, { class: 'plain' }));
+      return place;
     })) : html('p', { class: 'facts' }, words('shelfEmpty')),
     boards.length ? html('h2', {}, words('recent')) : '',
     boards.length ? html('div', { class: 'cards' }, boards.slice(0, 8).map((board) => card(app, board))) : '',

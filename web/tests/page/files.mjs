@@ -58,8 +58,7 @@ export const tests = {
       await tells('読めません：');
       await tells(why);
     }
-    await paste(page, '8k/9/8?/9/9/9/9/9/9 b - 1');
-    await tells('7文字目');
+    await pasteWrong(page, '8k/9/8?/9/9/9/9/9/9 b - 1', '7文字目');
     // An address of the page is a position.
     await paste(page, 'https://example.org/tsume/#8k/9/8P/9/9/9/9/9/9_b_G_1');
     assert.equal(await hash(page), '8k/9/8P/9/9/9/9/9/9 b G 1');
@@ -70,8 +69,7 @@ export const tests = {
     await page.click('#solve');
     await tells('two unpromoted pawns');
     await switchLanguage(page);
-    await paste(page, ' ');
-    await tells('読めません：');
+    await pasteWrong(page, ' ', '読めません：');
     // Files that only look like a database.
     const { default: sql } = await import('sql.js');
     const other = new (await sql()).Database();

@@ -94,6 +94,16 @@ export async function paste(page, text) {
   await page.waitForSelector('dialog', { state: 'detached' });
 }
 
+/** Pastes what cannot be read: the words stay there, and why is told beside them. */
+export async function pasteWrong(page, text, why) {
+  await page.click('#paste');
+  await page.fill('#text', text);
+  await page.click('#pasted button[type=submit]');
+  await page.waitForFunction((words) => document.querySelector('#pasted .bad').textContent.includes(words), why);
+  assert.equal(await page.inputValue('#text'), text);
+  await page.keyboard.press('Escape');
+}
+
 /** Chooses in the settings; the board is shown again. */
 export async function choose(page, values) {
   await view(page, 'settings');

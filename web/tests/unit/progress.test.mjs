@@ -100,7 +100,7 @@ test('verdicts, lines, what goes out as KIF', () => {
   assert.deepEqual(mainLine({ main_line: ['x'], given_line: { mates: false } }, ['y']), ['x']);
   assert.deepEqual(mainLine({ main_line: ['x'], given_line: { mates: true, fault: null } }, ['y']), ['y']);
   const rows = kifRows({ lines }, ['2b2a', '1a1b'], { named: (moves) => moves, said: (key) => key, comments: new Map([['2b2a', 'on\nit'], ['G*1b 1a2a', 'off']]) });
-  assert.equal(rows.notes, '0\tundecided_move S*1b\n1\ton it');
+  assert.equal(rows.notes, '0\tundecided_move S*1b\n1\ton\n1\tit');
   assert.equal(rows.others.split('\n').at(-1), 'G*1b 1a2a\toff\t2');
   // What a file had beside its main line goes out again, each once, with what is said of it.
   const read = { comments: new Map([['S*3b 1a2a', 'there']]), variations: ['S*3b 1a2a 3b3c', '2b2a', 'G*1b', '2b2a 1a2b G*2c'] };
