@@ -133,6 +133,23 @@ def test_ctrl_c_ends_a_search() -> None:
     assert time.monotonic() - begun < 30
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_forked_process_is_told_that_the_search_is_not_its_own() -> None:
+    search = gy.create(board="..6")
+    next(search)
+    child = os.fork()
+    if child == 0:
+        try:
+            next(search)
+        except RuntimeError as error:
+            os._exit(0 if "begin one in this process" in str(error) else 2)
+        finally:
+            os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert next(search).plies is not None
+    search.close()
+
+
 def test_closing_wakes_whoever_waits() -> None:
     search = gy.create(board="..6", sacrifices="9..", plies="21..")
     threading.Timer(0.3, search.close).start()
