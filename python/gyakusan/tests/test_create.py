@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import signal
 import threading
 import time
@@ -95,7 +97,6 @@ def test_works_that_are_none_are_told(tmp_path: Path) -> None:
         {"family": "cats"},
         {"region": "1a"},
         {"board": "many"},
-        {"evolve": "perhaps"},
         {"threads": 0},
     ],
 )
@@ -148,6 +149,13 @@ def test_a_forked_process_is_told_that_the_search_is_not_its_own() -> None:
     assert os.waitpid(child, 0)[1] == 0
     assert next(search).plies is not None
     search.close()
+
+
+def test_a_search_cannot_be_copied() -> None:
+    with gy.create(board="..6") as search:
+        for again in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="^an iterator of problems cannot be copied or pickled: "):
+                again(search)
 
 
 def test_closing_wakes_whoever_waits() -> None:
