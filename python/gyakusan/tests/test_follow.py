@@ -111,6 +111,8 @@ def test_an_enumeration_ends_early_and_goes_on(tmp_path: Path) -> None:
         gy.enumerate(BIG, time=0.3)
     with pytest.raises(MemoryError, match="takes at least .* of memory, and the limit is 1 bytes"):
         gy.enumerate(BIG, memory=1)
+    with pytest.raises(MemoryError, match="^the memory limit of 1 bytes is reached; nothing is kept; name a database"):
+        gy.enumerate("N2", memory=1)
     with pytest.raises(ValueError, match="keep_table: no table to keep"):
         gy.enumerate("N2", keep_table=tmp_path / "table")
     # A limit that is not reached changes nothing.

@@ -25,7 +25,7 @@ ENDLESS = "9/9/9/9/4k4/9/9/9/9 b 2R2B4G4S4N4L18P 1"
 def test_a_mate_in_one() -> None:
     found = gy.solve(MATE_IN_ONE)
     assert (found.status, found.plies, found.main_line) == ("mate", 1, ("G*1b",))
-    assert found.japanese == "☗１二金"
+    assert found.japanese == "☗１二金" and found.error is None
     assert found.kif is not None and "１二金打" in found.kif
     assert gy.solve(gy.Board(MATE_IN_ONE)).plies == 1
     report = gy.check(MATE_IN_ONE)
