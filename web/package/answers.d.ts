@@ -184,7 +184,7 @@ export interface PawnDrop {
 export interface Try {
   /** The check, a reply that saves the king, and the longest play after it, in USI. */
   moves: Array<string>;
-  /** The same in Japanese. */
+  /** The check, a reply that saves the king, and the longest play after it, in Japanese. */
   japanese: string;
   /** Every reply that is proved to save the king; null where a limit left open which one does. */
   replies: Array<string> | null;
@@ -254,13 +254,13 @@ export interface Checked {
   raw_plies: number | null;
   /** 完全作 (rule E): a mate, nothing left over, no 余詰 on the main line. */
   complete: boolean | null;
-  /** The same where exchanges, changes of order and detours are no 余詰 but blemishes (rule F). */
+  /** 完全作 by rule F: as by rule E, but exchanges, changes of order and detours are no 余詰 but blemishes. */
   complete_lenient: boolean | null;
   /** No piece can go to the defender's hand and leave a mate of the same length, sound or not. */
   minimal: boolean | null;
   /** Complete, and no piece is superfluous (余剰駒): without any of them it is no complete problem of the same length. */
   irredundant: boolean | null;
-  /** The same by rule F. */
+  /** Complete by rule F, and no piece is superfluous by it (余剰駒). */
   irredundant_lenient: boolean | null;
   /** The verdicts by all rules. */
   rules: Rules;
@@ -282,7 +282,7 @@ export interface Checked {
   questions: number;
   /** The main line in USI; null where it is not known. */
   main_line: Array<string> | null;
-  /** The same in Japanese. */
+  /** The main line in Japanese; null where it is not known. */
   main_line_japanese: string | null;
   /** Whether the set lacks pieces (駒不足). */
   short_set: boolean;
@@ -309,7 +309,7 @@ export interface Solved {
   raw_plies: number | null;
   /** Best play of both sides in USI; null where it is not known. */
   main_line: Array<string> | null;
-  /** The same in Japanese. */
+  /** Best play of both sides in Japanese; null where it is not known. */
   main_line_japanese: string | null;
   /** Nodes expanded. */
   nodes: number;

@@ -5,10 +5,10 @@ use std::hash::{Hash, Hasher};
 
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyBool, PyDict, PyType};
 
 use crate::piece::{BySquare, Piece, counts, side};
-use crate::problem::{bad, text};
+use crate::problem::{bad, kind, text};
 use notation::diagram::draw;
 use notation::{Japanese, typed};
 use picture::{Background, Diagram, Look, Sheet, Size};
@@ -104,17 +104,19 @@ fn width(given: &Bound<'_, PyAny>) -> PyResult<Size> {
     if given.is_none() {
         return Ok(Size::Screen);
     }
-    let wrong = || {
-        bad(&format!(
-            "size: expected a width in pixels from {} to {}",
-            WIDTHS.start(),
-            WIDTHS.end()
-        ))
-    };
-    let pixels: u32 = given.extract().map_err(|_| wrong())?;
-    match WIDTHS.contains(&pixels) {
-        true => Ok(Size::Pixels(pixels)),
-        false => Err(wrong()),
+    let expected = format!(
+        "size: expected a width in whole pixels from {} to {}, found",
+        WIDTHS.start(),
+        WIDTHS.end()
+    );
+    // Yes and no are whole numbers to Python.
+    let is_number = given.hasattr("__index__")? && !given.is_instance_of::<PyBool>();
+    if !is_number {
+        return Err(PyTypeError::new_err(format!("{expected} {}", kind(given))));
+    }
+    match given.extract() {
+        Ok(pixels) if WIDTHS.contains(&pixels) => Ok(Size::Pixels(pixels)),
+        _ => Err(bad(&format!("{expected} {given}"))),
     }
 }
 
@@ -126,19 +128,20 @@ impl Board {
         Ok(Self::of(task))
     }
 
-    /// The position as SFEN, in its canonical form.
+    /// The position as SFEN, in its canonical form: an empty hand of the defender's is written `0p` where an SFEN without it
+    /// would give that side all pieces left over.
     #[getter]
     fn sfen(&self) -> String {
-        self.now.to_string()
-    }
-
-    /// The same as the solver reads it: others know no piece with the count 0.
-    #[getter(_problem)]
-    fn problem(&self) -> String {
         self.now.tsume_sfen()
     }
 
-    /// The position before the first of `moves`, likewise.
+    /// The position as programs read it that know no piece with the count 0.
+    #[getter(_plain)]
+    fn plain(&self) -> String {
+        self.now.to_string()
+    }
+
+    /// The position before the first of `moves`, as `sfen` writes it.
     #[getter(_start)]
     fn start(&self) -> String {
         self.start.position.tsume_sfen()
@@ -162,7 +165,7 @@ impl Board {
         usi(&self.moves)
     }
 
-    /// The same in Japanese: `☗１二金 ☖同　玉`.
+    /// The moves played since the board was made, in Japanese: `☗１二金 ☖同　玉`.
     #[getter]
     fn japanese(&self) -> String {
         Japanese::OFFICIAL.line(&self.start.position, &self.moves)
@@ -198,7 +201,7 @@ impl Board {
         counts(py, self.now.hand(self::color(color)?))
     }
 
-    /// The same of both sides, by their names.
+    /// How many pieces of each kind both sides have in hand, by their names: `{"black": {"G": 1}, "white": {}}`.
     #[getter]
     fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let hands = PyDict::new(py);
@@ -220,9 +223,11 @@ impl Board {
         usi(&self.now.checks())
     }
 
-    /// Whether a move in USI is legal here.
-    fn is_legal(&self, usi: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.now.is_legal(of_usi(usi)?))
+    /// Whether a move, given in USI or in Japanese, is legal here; `False` also for what is no move.
+    fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let given = text("move", r#move)?;
+        let read = typed::one_move(&given, &self.now, self.last().map(Move::to));
+        Ok(read.is_ok())
     }
 
     /// Whether the side to move is in check.
@@ -235,7 +240,7 @@ impl Board {
         self.now.is_checkmate()
     }
 
-    /// The same, by the name that python-chess and python-shogi have for it.
+    /// Whether the side to move is mated: `is_mate` by the name that python-chess and python-shogi have for it.
     fn is_checkmate(&self) -> bool {
         self.now.is_checkmate()
     }
@@ -259,7 +264,7 @@ impl Board {
         Ok(self.play(mv))
     }
 
-    /// The same of a move in USI alone.
+    /// Plays a legal move, given in USI alone, and returns it.
     fn push_usi(&mut self, usi: &Bound<'_, PyAny>) -> PyResult<String> {
         let mv = of_usi(usi)?;
         match self.now.is_legal(mv) {
@@ -308,8 +313,8 @@ impl Board {
     ///
     /// `ground` is what is behind it: `"light"`, `"dark"`, `"auto"` (light, or dark where whoever looks at it prefers
     /// that), each with ink that shows on it, or `"none"`, with the ink of the page. `size` is the width in pixels. The
-    /// defender's hand is drawn where it is not the rest of the set, or with `both_hands`. Signs of the `caption` for
-    /// which there is no outline are left out.
+    /// defender's hand is drawn where it is not the rest of the set, or with `both_hands`. A `caption` with signs of which
+    /// the package has no outlines is drawn in a font of whoever looks at it.
     #[pyo3(signature = (*, caption=None, both_hands=None, ground=None, size=None))]
     fn svg(
         &self,
@@ -320,9 +325,10 @@ impl Board {
     ) -> PyResult<String> {
         let both_hands = match &both_hands {
             None => false,
-            Some(given) => given
-                .extract()
-                .map_err(|_| PyTypeError::new_err("both_hands: expected True or False"))?,
+            Some(given) => given.extract().map_err(|_| {
+                let kind = kind(given);
+                PyTypeError::new_err(format!("both_hands: expected True or False, found {kind}"))
+            })?,
         };
         let look = Look {
             size: size.as_ref().map_or(Ok(Size::Screen), width)?,
@@ -349,7 +355,7 @@ impl Board {
     }
 
     fn __repr__(&self) -> String {
-        format!("Board({:?})", self.sfen())
+        format!("Board('{}')", self.sfen())
     }
 
     /// For `pickle` and `copy`: a board of the first position, and the moves to be played on it.
@@ -358,7 +364,13 @@ impl Board {
         (slf.get_type(), (board.start(),), usi(&board.moves))
     }
 
-    fn __setstate__(&mut self, moves: Vec<String>) -> PyResult<()> {
+    fn __setstate__(&mut self, state: &Bound<'_, PyAny>) -> PyResult<()> {
+        let moves: Vec<String> = state.extract().map_err(|_| {
+            let kind = kind(state);
+            PyTypeError::new_err(format!(
+                "state: expected a list of moves in USI, found {kind}"
+            ))
+        })?;
         for mv in &moves {
             let mv: Move = mv.parse().map_err(|error| bad(&error))?;
             if !self.now.is_legal(mv) {

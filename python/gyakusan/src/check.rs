@@ -6,15 +6,16 @@ use std::time::Instant;
 use pyo3::prelude::*;
 
 use crate::follow::{self, Follow};
-use crate::problem::{Problem, bad, json, memory, moves, time};
+use crate::problem::{Problem, bad, given_line, json, memory, refuted, time};
 use crate::work;
 use answers::json::Checked;
+use tsume::judge::report::Status;
 use tsume::judge::{self, Effort, Options, Policy};
 use tsume::solve::{Solve, Solver};
 
 /// Checks one problem.
 #[pyfunction]
-#[pyo3(signature = (sfen, *, line, policy, nodes, time, thorough, shortest, share, stage, variations, memory, short_set, progress, cancel))]
+#[pyo3(signature = (sfen, *, line, policy, nodes, time, thorough, shortest, share, stage, variations, memory, short_set, tries, progress, cancel))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn check(
     py: Python<'_>,
@@ -30,6 +31,7 @@ pub fn check(
     variations: bool,
     memory: Option<u64>,
     short_set: bool,
+    tries: bool,
     progress: Option<Py<PyAny>>,
     cancel: Option<Py<PyAny>>,
 ) -> PyResult<String> {
@@ -57,7 +59,9 @@ pub fn check(
             until_shortest: shortest,
             ..effort
         },
-        given: line.as_deref().map(moves).transpose()?,
+        given: line
+            .map(|words| given_line(&words, &problem.task.position))
+            .transpose()?,
         variations,
         only_listed: false,
     };
@@ -66,11 +70,17 @@ pub fn check(
     let counted = solver.progress();
     let stand = || follow::of_solver("checking", counted.as_ref());
     let stop = AtomicBool::new(false);
-    let ((report, time), _) =
+    let ((report, why, time), _) =
         work::followed(py, judge::STACK, &stop, &mut follow, &stand, |stop| {
             let begun = Instant::now();
             let report = judge::check(&problem.task, &mut solver, &options, stop);
-            (report, begun.elapsed())
+            let time = begun.elapsed();
+            let why = (tries && report.status == Status::NoMate).then(|| {
+                let left = (options.effort.nodes, options.effort.time);
+                refuted(&problem.task, &mut solver, left, (report.nodes, time), stop)
+            });
+            (report, why, time)
         })?;
-    json(&Checked::new(&problem.task.position, &report, time, None))
+    let position = &problem.task.position;
+    json(&Checked::new(position, &report, time, why.as_ref()))
 }

@@ -80,6 +80,8 @@ pub struct Creation {
     follow: Mutex<Follow>,
     /// The thread that waits for a problem.
     waiting: Mutex<Option<ThreadId>>,
+    /// The process whose threads search: one that was forked from it has none of them.
+    process: u32,
 }
 
 impl Drop for Creation {
@@ -92,6 +94,10 @@ impl Drop for Creation {
 impl Creation {
     /// The next problem; `None` at the end.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Vec<Cell>>> {
+        if self.process != std::process::id() {
+            let why = "the search belongs to the process that began it: begin one in this process";
+            return Err(PyRuntimeError::new_err(why));
+        }
         let waiting = *self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if waiting == Some(thread::current().id()) {
             let why = "progress: the search is waiting for its next problem already";
@@ -415,6 +421,7 @@ pub fn create(
         most: candidates,
         follow: Mutex::new(follow),
         waiting: Mutex::new(None),
+        process: std::process::id(),
     })
 }
 

@@ -5,9 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use pyo3::exceptions::{PyOSError, PyTimeoutError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt};
+use pyo3::types::PyDict;
 
 use crate::opened::Opened;
 use crate::problem::text;
@@ -76,30 +76,15 @@ impl Sink for Gathered {
     }
 }
 
-/// A value for a parameter of SQL.
-fn parameter(name: &str, given: &Bound<'_, PyAny>) -> PyResult<store::Value> {
-    if given.is_none() {
-        return Ok(store::Value::Null);
-    }
-    // Yes and no are whole numbers to Python, and so are those of NumPy to their own `__index__`.
-    if let Ok(number) = given.extract::<i64>() {
-        return Ok(store::Value::Integer(number));
-    }
-    if let Ok(text) = given.extract::<String>() {
-        return Ok(store::Value::Text(text));
-    }
-    if let Ok(bytes) = given.cast::<PyBytes>() {
-        return Ok(store::Value::Blob(bytes.as_bytes().to_vec()));
-    }
-    if !given.is_instance_of::<PyInt>()
-        && let Ok(number) = given.extract::<f64>()
-    {
-        return Ok(store::Value::Real(number));
-    }
-    Err(PyTypeError::new_err(format!(
-        "parameters: {name} is a {}; expected a number of 64 bits, a string, bytes or None",
-        given.get_type().name()?
-    )))
+/// A value for a parameter of SQL, which Python has found to be one.
+fn parameter(given: &Bound<'_, PyAny>) -> PyResult<store::Value> {
+    Ok(match table::value(given)? {
+        Value::Null => store::Value::Null,
+        Value::Integer(number) => store::Value::Integer(number),
+        Value::Real(number) => store::Value::Real(number),
+        Value::Text(text) => store::Value::Text(text),
+        Value::Bytes(bytes) => store::Value::Blob(bytes),
+    })
 }
 
 /// Values for the parameters of SQL: a list of them, or a dict by their names.
@@ -110,14 +95,11 @@ fn parameters(given: Option<&Bound<'_, PyAny>>) -> PyResult<Parameters> {
     if let Ok(named) = given.cast::<PyDict>() {
         let values = named.iter().map(|(name, value)| {
             let name = text("parameters", &name)?;
-            let value = parameter(&name, &value)?;
-            Ok::<_, PyErr>((name, value))
+            Ok::<_, PyErr>((name, parameter(&value)?))
         });
         return Ok(Parameters::Named(values.collect::<PyResult<_>>()?));
     }
-    let values = (1..)
-        .zip(given.try_iter()?)
-        .map(|(place, value)| parameter(&format!("number {place}"), &value?));
+    let values = given.try_iter()?.map(|value| parameter(&value?));
     Ok(Parameters::Listed(values.collect::<PyResult<_>>()?))
 }
 

@@ -9,19 +9,20 @@ use crate::follow::{self, Cancelled, Cut, Follow};
 use crate::problem::{STACK, bad};
 use crate::words::wrong;
 use crate::work;
-use enumerate::{EnumerateError, Request, Verify};
+use enumerate::{EnumerateError, Request, TableError, Verify};
 use store::StoreError;
 use system::monitor::{Monitor, Stopped};
 
 /// Enumerates the problems of catalogs, or of the families of codes, into a database. Returns the codes of the
 /// families.
 #[pyfunction(name = "enumerate")]
-#[pyo3(signature = (catalogs, database, *, keep_table, longest, verify, seed, threads, memory, time, progress, cancel))]
+#[pyo3(signature = (catalogs, database, *, temporary, keep_table, longest, verify, seed, threads, memory, time, progress, cancel))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn enumeration(
     py: Python<'_>,
     catalogs: Vec<PathBuf>,
     database: PathBuf,
+    temporary: bool,
     keep_table: Option<PathBuf>,
     longest: Option<u16>,
     verify: &str,
@@ -57,7 +58,7 @@ pub fn enumeration(
             pool.install(|| enumerate::enumerate(&request, &monitor, &|_| ()))
         })?;
     match report
-        .map_err(|error| raised(error, cut))?
+        .map_err(|error| raised(error, cut, temporary))?
         .differing
         .first()
     {
@@ -68,9 +69,24 @@ pub fn enumeration(
     }
 }
 
-/// What Python raises for a run that did not come to its end; `cut` says who ended it, if somebody did.
-pub fn raised(error: EnumerateError, cut: Option<Cut>) -> PyErr {
-    let words = error.to_string();
+/// What Python raises for a run that did not come to its end; `cut` says who ended it, if somebody did. Of a `temporary`
+/// database nothing is kept.
+pub fn raised(error: EnumerateError, cut: Option<Cut>, temporary: bool) -> PyErr {
+    let words = match error {
+        EnumerateError::Stopped {
+            reason: reason @ (Stopped::Interrupted | Stopped::Memory),
+            limit,
+            ..
+        } if temporary => {
+            let stopped = EnumerateError::Stopped {
+                reason,
+                limit,
+                checkpoint: None,
+            };
+            format!("{stopped}; nothing is kept; name a database to go on from there another time")
+        }
+        _ => error.to_string(),
+    };
     match (&error, cut) {
         // Also while an older file is brought up to date.
         (
@@ -109,6 +125,18 @@ pub fn raised(error: EnumerateError, cut: Option<Cut>) -> PyErr {
             },
             _,
         ) => PyOSError::new_err(words),
+        (
+            EnumerateError::Table(
+                TableError::NotFound
+                | TableError::Foreign(_)
+                | TableError::Database(_)
+                | TableError::BesideDatabase { .. },
+            ),
+            _,
+        ) => wrong("keep_table", &words),
+        (EnumerateError::Table(_) | EnumerateError::TableNotWritten { .. }, _) => {
+            PyOSError::new_err(words)
+        }
         (EnumerateError::AskedBefore { .. } | EnumerateError::NotSwept(_), _) => {
             PyValueError::new_err(words)
         }

@@ -31,6 +31,7 @@ use pyo3::prelude::*;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<board::Board>()?;
+    module.add_class::<create::Creation>()?;
     module.add_class::<opened::Opened>()?;
     module.add_class::<piece::Piece>()?;
     module.add_class::<table::Table>()?;

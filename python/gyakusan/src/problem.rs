@@ -1,16 +1,20 @@
 //! Problems as they are given, and what is wrong with them.
 
 use std::fmt::Display;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use pyo3::PyErr;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use serde::Serialize;
 
-use shogi::{HandReading, Move};
+use notation::typed;
+use shogi::{HandReading, Move, Position};
 use system::memory;
-use tsume::solve::Task;
+use tsume::refute::{NODES, Refutation, refute};
+use tsume::solve::{Limits, Solve, Task};
 
 /// The memory of a solver where nobody says how much, in bytes: as in the program.
 const USUAL_MEMORY: u64 = 1 << 30;
@@ -33,7 +37,16 @@ impl Problem {
             true => HandReading::Written,
             false => HandReading::Whole,
         };
-        let task = Task::read_tsume_sfen(sfen, reading).map_err(|error| bad(&error))?;
+        let task = Task::read_tsume_sfen(sfen, reading).map_err(|error| {
+            let only_lacks = matches!(reading, HandReading::Whole)
+                && Task::read_tsume_sfen(sfen, HandReading::Written).is_ok();
+            match only_lacks {
+                true => bad(&format!(
+                    "{error}; with short_set=True it is read as written"
+                )),
+                false => bad(&error),
+            }
+        })?;
         Ok(Self { task })
     }
 }
@@ -48,6 +61,34 @@ pub fn moves(words: &[String]) -> PyResult<Vec<Move>> {
         mv.map_err(|error| bad(&format!("move {ply}: {error}")))
     });
     moves.collect()
+}
+
+/// A line that is given, in USI or in Japanese. In USI it may have moves that are not legal.
+///
+/// # Errors
+/// `ValueError` for the first move that cannot be read.
+pub fn given_line(words: &[String], start: &Position) -> PyResult<Vec<Move>> {
+    moves(words).or_else(|_| {
+        typed::line(&words.join(" "), start)
+            .map_err(|(ply, why)| bad(&format!("line: move {ply}: {why}")))
+    })
+}
+
+/// Why a task has no mate, within what the answer, which took so many nodes and so long, has left of its limits.
+pub fn refuted(
+    task: &Task,
+    solver: &mut dyn Solve,
+    (nodes, time): (Option<u64>, Option<Duration>),
+    taken: (u64, Duration),
+    stop: &AtomicBool,
+) -> Refutation {
+    let most = NODES.max(taken.0);
+    let limits = Limits {
+        nodes: Some(nodes.map_or(most, |nodes| most.min(nodes.saturating_sub(taken.0)))),
+        time: time.map(|time| time.saturating_sub(taken.1)),
+        ..Limits::default()
+    };
+    refute(task, solver, &limits, stop)
 }
 
 /// The longest limit of time, in seconds: thirty thousand years, which clocks can still add to the present.
@@ -101,11 +142,25 @@ pub fn bad(why: &dyn Display) -> PyErr {
 /// # Errors
 /// `TypeError` that names it.
 pub fn text(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if !given.is_instance_of::<PyString>() {
+        let kind = kind(given);
+        return Err(PyTypeError::new_err(format!(
+            "{name}: expected a string, found {kind}"
+        )));
+    }
     given.extract().map_err(|_| {
-        let kind = given.get_type();
-        let kind = kind
-            .name()
-            .map_or_else(|_| "something else".to_owned(), |name| name.to_string());
-        PyTypeError::new_err(format!("{name}: expected a string, found {kind}"))
+        bad(&format!(
+            "{name}: half of a character stands there (a lone surrogate)"
+        ))
     })
+}
+
+/// What an argument is, for errors.
+pub fn kind(given: &Bound<'_, PyAny>) -> String {
+    let name = given.get_type().name();
+    match name {
+        Ok(name) if name == "NoneType" => "None".to_owned(),
+        Ok(name) => name.to_string(),
+        Err(_) => "something else".to_owned(),
+    }
 }

@@ -6,14 +6,14 @@ use std::time::Instant;
 use pyo3::prelude::*;
 
 use crate::follow::{self, Follow};
-use crate::problem::{Problem, STACK, bad, json, memory, time};
+use crate::problem::{Problem, STACK, bad, json, memory, refuted, time};
 use crate::work;
 use answers::json::Solved;
-use tsume::solve::{Goal, Limits, Solve, Solver};
+use tsume::solve::{Goal, Limits, Solve, Solver, Verdict};
 
 /// Solves one problem.
 #[pyfunction]
-#[pyo3(signature = (sfen, *, goal, shortest, nodes, time, plies, threads, memory, short_set, progress, cancel))]
+#[pyo3(signature = (sfen, *, goal, shortest, nodes, time, plies, threads, memory, short_set, tries, progress, cancel))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn solve(
     py: Python<'_>,
@@ -26,6 +26,7 @@ pub fn solve(
     threads: usize,
     memory: Option<u64>,
     short_set: bool,
+    tries: bool,
     progress: Option<Py<PyAny>>,
     cancel: Option<Py<PyAny>>,
 ) -> PyResult<String> {
@@ -55,10 +56,28 @@ pub fn solve(
     let counted = solver.progress();
     let stand = || follow::of_solver("solving", counted.as_ref());
     let stop = AtomicBool::new(false);
-    let ((outcome, time), _) = work::followed(py, STACK, &stop, &mut follow, &stand, |stop| {
-        let begun = Instant::now();
-        let outcome = solver.solve(&problem.task, goal, &limits, stop);
-        (outcome, begun.elapsed())
-    })?;
-    json(&Solved::new(&problem.task, None, &outcome, time, None))
+    let ((outcome, why, time), _) =
+        work::followed(py, STACK, &stop, &mut follow, &stand, |stop| {
+            let begun = Instant::now();
+            let outcome = solver.solve(&problem.task, goal, &limits, stop);
+            let time = begun.elapsed();
+            let why = (tries && outcome.verdict == Verdict::NoMate).then(|| {
+                let left = (limits.nodes, limits.time);
+                refuted(
+                    &problem.task,
+                    &mut solver,
+                    left,
+                    (outcome.nodes, time),
+                    stop,
+                )
+            });
+            (outcome, why, time)
+        })?;
+    json(&Solved::new(
+        &problem.task,
+        None,
+        &outcome,
+        time,
+        why.as_ref(),
+    ))
 }

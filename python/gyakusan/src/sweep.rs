@@ -22,12 +22,13 @@ type Swept = (i64, Vec<(u16, u64)>, Vec<(u64, String, bool)>, String, u64);
 
 /// Sweeps the set of a catalog into a database.
 #[pyfunction(name = "sweep")]
-#[pyo3(signature = (catalog, database, *, nodes, resume, range, sample, seed, threads, memory, time, progress, cancel))]
+#[pyo3(signature = (catalog, database, *, temporary, nodes, resume, range, sample, seed, threads, memory, time, progress, cancel))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn swept(
     py: Python<'_>,
     catalog: PathBuf,
     database: PathBuf,
+    temporary: bool,
     nodes: u64,
     resume: bool,
     range: Option<(u64, u64)>,
@@ -75,7 +76,7 @@ pub fn swept(
         work::followed(py, STACK, monitor.stop_flag(), &mut follow, &stand, |_| {
             pool.install(|| sweep(&request, &monitor, &|_| ()))
         })?;
-    let report = report.map_err(|error| raised(error, cut))?;
+    let report = report.map_err(|error| raised(error, cut, temporary))?;
     let numbers = part.numbers(set.len()).len();
     let told = py.detach(|| {
         let store = Store::open_read_only(&database)?;

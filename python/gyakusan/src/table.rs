@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyList, PyTuple};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyList, PyString, PyTuple, PyType};
 
 use features::Value;
 use features::column::Kind;
@@ -103,6 +103,27 @@ impl Column {
     }
 }
 
+/// A value that Python has.
+///
+/// # Errors
+/// If it is none that a database can hold.
+pub fn value(given: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if given.is_none() {
+        return Ok(Value::Null);
+    }
+    // Yes and no are whole numbers to Python.
+    if given.is_instance_of::<PyInt>() {
+        return Ok(Value::Integer(given.extract()?));
+    }
+    if let Ok(text) = given.cast::<PyString>() {
+        return Ok(Value::Text(text.to_str()?.to_owned()));
+    }
+    if let Ok(bytes) = given.cast::<PyBytes>() {
+        return Ok(Value::Bytes(bytes.as_bytes().to_vec()));
+    }
+    Ok(Value::Real(given.extract()?))
+}
+
 /// A value as Python has it.
 pub fn object<'py>(py: Python<'py>, value: &Value, is_flag: bool) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
@@ -145,8 +166,60 @@ impl Table {
     }
 }
 
+/// What a table is made of again: names and whether 0 and 1 are no and yes, then the values column by column.
+type Parts<'py> = (Vec<(String, bool)>, usize, Vec<Bound<'py, PyList>>);
+
 #[pymethods]
 impl Table {
+    #[new]
+    fn made(
+        names: Vec<(String, bool)>,
+        rows: usize,
+        values: Vec<Vec<Bound<'_, PyAny>>>,
+    ) -> PyResult<Self> {
+        let mut columns = Vec::new();
+        for ((name, is_flag), values) in names.into_iter().zip(values) {
+            let mut column = Column::new(name, is_flag);
+            for given in values.iter().take(rows) {
+                column.push(value(given)?);
+            }
+            columns.push(column);
+        }
+        Ok(Self { columns, rows })
+    }
+
+    /// For `pickle` and `copy`.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Parts<'py>)> {
+        let (py, table) = (slf.py(), slf.get());
+        let names = table.columns.iter();
+        let names = names.map(|column| (column.name.clone(), column.is_flag));
+        let values = (0..table.columns.len()).map(|column| table.values(py, column));
+        let parts = (
+            names.collect(),
+            table.rows,
+            values.collect::<PyResult<_>>()?,
+        );
+        Ok((slf.get_type(), parts))
+    }
+
+    /// A table of some of the rows.
+    fn some(&self, rows: Vec<usize>) -> PyResult<Self> {
+        if rows.iter().any(|&row| row >= self.rows) {
+            return Err(PyIndexError::new_err("there is no such row"));
+        }
+        let columns = self.columns.iter().map(|column| {
+            let mut some = Column::new(column.name.clone(), column.is_flag);
+            for &row in &rows {
+                some.push(column.value(row));
+            }
+            some
+        });
+        Ok(Self {
+            columns: columns.collect(),
+            rows: rows.len(),
+        })
+    }
+
     fn __len__(&self) -> usize {
         self.rows
     }

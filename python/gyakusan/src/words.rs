@@ -10,8 +10,8 @@ use crate::problem::bad;
 use features::column_filters::{ColumnFilters, column_name};
 use features::presets::{self, Options, Preset};
 
-/// Words by the names of what they are about, columns by theirs.
-pub struct Words(BTreeMap<String, String>);
+/// Words by the names of what they are about, columns by theirs; each with the name under which it was given.
+pub struct Words(BTreeMap<String, (String, String)>);
 
 impl Words {
     /// Those of presets, `own` among them, where no others are said.
@@ -26,19 +26,15 @@ impl Words {
         let preset = preset.map(|names| presets::options(names, own)).transpose();
         let preset = preset.map_err(|why| wrong("preset", &why))?;
         let options = preset.into_iter().flatten();
-        let mut words: BTreeMap<String, String> = options
-            .map(|(name, word)| (column_name(&name), word))
-            .collect();
-        words.extend(
-            said.into_iter()
-                .map(|(name, word)| (column_name(&name), word)),
-        );
-        Ok(Self(words))
+        let words = options
+            .chain(said)
+            .map(|(name, word)| (column_name(&name), (name, word)));
+        Ok(Self(words.collect()))
     }
 
     /// Takes out the word of this name, as it is.
     pub fn text(&mut self, name: &str) -> Option<String> {
-        self.0.remove(name)
+        self.0.remove(name).map(|(_, word)| word)
     }
 
     /// Takes out the word of this name.
@@ -46,7 +42,7 @@ impl Words {
     /// # Errors
     /// `ValueError` if it is none of what is wanted.
     pub fn take<T: FromStr<Err: Display>>(&mut self, name: &str) -> PyResult<Option<T>> {
-        let word = self.0.remove(name);
+        let word = self.text(name);
         let word = word.map(|word| word.parse().map_err(|why| wrong(name, &why)));
         word.transpose()
     }
@@ -65,8 +61,8 @@ impl Words {
     /// `ValueError` for a name that is no column, or a word that says nothing of it.
     pub fn columns(self) -> PyResult<ColumnFilters> {
         let mut asked = ColumnFilters::default();
-        for (name, word) in self.0 {
-            let added = asked.add(&name, &word);
+        for (column, (name, word)) in self.0 {
+            let added = asked.add(&column, &word);
             added.map_err(|why| wrong(&name, &why))?;
         }
         Ok(asked)

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use crate::problem::{bad, moves};
 use notation::{Encoding, Japanese, Record};
-use shogi::Position;
+use shogi::{Move, Position};
 
 fn position(sfen: &str) -> PyResult<Position> {
     sfen.parse().map_err(|error| bad(&error))
@@ -26,9 +26,8 @@ pub fn kif(sfen: &str, line: Vec<String>) -> PyResult<String> {
 
 /// A move in USI as USI writes it.
 #[pyfunction]
-pub fn usi(r#move: String) -> PyResult<String> {
-    let [mv] = moves(&[r#move])?[..] else {
-        return Err(bad(&"usi: expected one move"));
-    };
+pub fn usi(r#move: &str) -> PyResult<String> {
+    let read: Result<Move, _> = r#move.parse();
+    let mv = read.map_err(|error| bad(&format!("usi: {error}")))?;
     Ok(mv.to_string())
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import signal
 import threading
 import time
@@ -95,7 +97,6 @@ def test_works_that_are_none_are_told(tmp_path: Path) -> None:
         {"family": "cats"},
         {"region": "1a"},
         {"board": "many"},
-        {"evolve": "perhaps"},
         {"threads": 0},
     ],
 )
@@ -131,6 +132,30 @@ def test_ctrl_c_ends_a_search() -> None:
     with pytest.raises(KeyboardInterrupt):
         next(search)
     assert time.monotonic() - begun < 30
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_forked_process_is_told_that_the_search_is_not_its_own() -> None:
+    search = gy.create(board="..6")
+    next(search)
+    child = os.fork()
+    if child == 0:
+        try:
+            next(search)
+        except RuntimeError as error:
+            os._exit(0 if "begin one in this process" in str(error) else 2)
+        finally:
+            os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert next(search).plies is not None
+    search.close()
+
+
+def test_a_search_cannot_be_copied() -> None:
+    with gy.create(board="..6") as search:
+        for again in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="^an iterator of problems cannot be copied or pickled: "):
+                again(search)
 
 
 def test_closing_wakes_whoever_waits() -> None:

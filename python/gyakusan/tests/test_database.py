@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import pickle
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -113,7 +115,7 @@ def test_a_search_is_that_of_the_program(db: gy.Database) -> None:
         {"nosuch": 1},
         {"sfen": "x"},
         {"plies": "seven"},
-        {"complete": 3},
+        {"complete": "3"},
         {"king": "0a"},
         {"preset": "publishible"},
         {"family": "N4"},
@@ -177,7 +179,7 @@ def test_sql_takes_values(db: gy.Database) -> None:
         db.query(named, {"plies": 7})
     with pytest.raises(ValueError, match="no parameter pile"):
         db.query(named, {"plies": 7, "king": "1a", "pile": 1})
-    for given in ("7", 7, [object(), "1a"], [2**64, "1a"], {7: 7, "king": "1a"}):
+    for given in ("7", 7, [object(), "1a"], {7: 7, "king": "1a"}):
         with pytest.raises(TypeError, match="^parameters: "):
             db.query(sql, given)  # type: ignore[arg-type]
 
@@ -190,7 +192,7 @@ def test_problems_have_numbers(db: gy.Database) -> None:
         assert number is not None and db[number]["sfen"] == problem.sfen and number in db
         # The same but for what only a search asks.
         assert dict(problem) == dict(db[number]) | {"line_group": problem.line_group}
-    for none in (0, -1, 10**9, 2**63 - 1):
+    for none in (0, -1, 10**9, 2**63 - 1, 2**63, 10**30):
         assert none not in db and db.get(none) is None
         with pytest.raises(KeyError, match=str(none)):
             db[none]
@@ -210,10 +212,46 @@ def test_a_database_is_closed() -> None:
     # The file went with it, as it had no name.
     assert not path.exists() and not path.parent.exists()
     db.close()
-    calls = [lambda: db.query("SELECT 1"), lambda: db.search(), lambda: db[1], lambda: len(db), lambda: db.problems()]
+    calls = [lambda: next(each), lambda: db.query("SELECT 1"), lambda: db.search(), lambda: db[1], lambda: len(db), lambda: db.problems()]
     for call in [*calls, lambda: list(db), db.__enter__]:
         with pytest.raises(ValueError, match="is closed"):
             call()
+
+
+def test_a_database_stays_where_it_was_opened(db: gy.Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(db.path, tmp_path / "x.db")
+    monkeypatch.chdir(tmp_path)
+    opened = gy.Database("x.db")
+    monkeypatch.chdir(tmp_path.parent)
+    assert len(opened) == len(db) and opened.path == str(tmp_path / "x.db")
+    assert len(pickle.loads(pickle.dumps(opened))) == len(db)
+    (tmp_path / "x.db").unlink()
+    for call in (lambda: len(opened), opened.search, lambda: opened[1], lambda: list(opened)):
+        with pytest.raises(FileNotFoundError, match="x.db"):
+            call()
+
+
+def test_what_cannot_be_copied_is_told() -> None:
+    listed = gy.enumerate("G2", verify=0)
+    for one, why in [
+        (listed, "an iterator of problems"),
+        (iter(listed.database), "an iterator of problems"),
+        (listed.database, "a temporary Database"),
+    ]:
+        for again in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match=f"^{why} cannot be copied or pickled: "):
+                again(one)
+    assert repr(listed) == f"<Enumeration of G2 in {listed.database.path!r}>"
+
+
+def test_several_threads_read_one_iterator(db: gy.Database) -> None:
+    each, found = iter(db), list[int | None]()
+    readers = [threading.Thread(target=lambda: found.extend(problem.id for problem in each)) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join()
+    assert len(found) == len(db) == len(set(found))
 
 
 def test_a_database_with_a_name_stays(tmp_path: Path) -> None:
@@ -239,6 +277,13 @@ def test_problems_are_typed_and_become_json(db: gy.Database) -> None:
     assert plain.keys() == problem.keys() and plain["plies"] == 7 and plain["complete"] is problem.complete
     assert problem.key is not None and bytes.fromhex(plain["key"]) == problem.key
     assert int(plain["signature"]) == problem.signature
+    assert gy.Problem.from_dict(plain) == gy.Problem.from_dict(dict(problem)) == problem
+    assert gy.Problem.from_dict(plain).line_group == problem.line_group
+    for wrong in ({"charm": 1}, {"sfen": problem.sfen, "plies": "7"}):
+        with pytest.raises(ValueError, match="charm|plies"):
+            gy.Problem.from_dict(wrong)
+    # What only a search counts is no part of it.
+    assert problem.id and problem == db[problem.id] and hash(problem) == hash(db[problem.id])
     # They are values: equal, hashed, pickled, and none changes.
     again = pickle.loads(pickle.dumps(problem))
     assert again == problem and len({again, problem}) == 1 and dict(again) == dict(problem)
@@ -263,6 +308,19 @@ def test_answers_are_sequences(db: gy.Database) -> None:
     rows = db.query("SELECT id, plies FROM problems ORDER BY id LIMIT 3")
     assert rows[0] == {"id": rows[0]["id"], "plies": 1} and rows[1:] == list(rows)[1:] and len(rows) == 3
     assert repr(rows) == "<Rows: 3>" and repr(found) == f"<Problems: {len(found)}>"
+    assert isinstance(rows[:2], gy.Rows) and rows[:2].to_pandas().plies.to_list() == [1, 1]
+    # They are copied and pickled with all that is in them.
+    found.undecided = 3
+    for again in (copy.deepcopy, copy.copy, lambda one: pickle.loads(pickle.dumps(one))):
+        assert again(rows) == rows and again(found) == found and again(found).undecided == 3
+        assert again(found).to_pandas().equals(found.to_pandas()) and again(found[:2]) == found[:2]
+    mixed = db.query("SELECT 1 AS a, NULL AS b, 'x' AS c, x'00ff' AS d UNION ALL SELECT 'y', 2.5, NULL, NULL")
+    assert copy.deepcopy(mixed) == mixed and copy.deepcopy(mixed).to_polars().equals(mixed.to_polars())
+    # A notebook shows them.
+    assert rows._repr_html_().count("<tr>") == 4 and "<th>plies</th>" in rows._repr_html_()
+    several = db.search(plies=7)
+    shown = several._repr_html_()
+    assert shown.count("<svg") == 10 and f"<p>10 of {len(several)}</p>" in shown and several[0].japanese in shown
     # Of problems from anywhere a table is made as well.
     some = gy.Problems([problem for problem in db if problem.plies == 7][:4])
     assert some.to_pandas().plies.to_list() == some.to_polars()["plies"].to_list() == [7] * 4
@@ -344,6 +402,9 @@ def test_tables_are_typed_by_what_is_in_them(db: gy.Database) -> None:
 
 def test_columns_of_one_name(db: gy.Database) -> None:
     rows = db.query("SELECT 1 AS a, 'x' AS b, 2.5 AS a")
+    for look in (lambda: rows[0], lambda: list(rows)):
+        with pytest.raises(ValueError, match="two columns have the name a; give one of them another with AS"):
+            look()
     pandas = rows.to_pandas()
     assert list(pandas.columns) == ["a", "b", "a"] and list(pandas.iloc[0]) == [1, "x", 2.5]
     with pytest.raises(ValueError, match="two columns of one name: a"):

@@ -66,7 +66,7 @@ def test_progress_is_told() -> None:
     assert far and far[-1].phase == "checking"
     far.clear()
     gy.enumerate("G2P1", progress=far.append)
-    assert far and far[-1].phase == "digest"
+    assert far and far[-1].phase == "digest and indexes"
     assert all(0 <= (one.fraction or 0) <= 1 for one in far)
 
 
@@ -106,6 +106,15 @@ def test_an_enumeration_ends_early_and_goes_on(tmp_path: Path) -> None:
     with pytest.raises(MemoryError, match="memory"):
         gy.enumerate(BIG, path, memory=1)
     assert time.monotonic() - begun < 90
+    # What goes with the database is not kept.
+    with pytest.raises(TimeoutError, match="time limit of 0.3 s; nothing is kept; name a database"):
+        gy.enumerate(BIG, time=0.3)
+    with pytest.raises(MemoryError, match="takes at least .* of memory, and the limit is 1 bytes"):
+        gy.enumerate(BIG, memory=1)
+    with pytest.raises(MemoryError, match="^the memory limit of 1 bytes is reached; nothing is kept; name a database"):
+        gy.enumerate("N2", memory=1)
+    with pytest.raises(ValueError, match="keep_table: no table to keep"):
+        gy.enumerate("N2", keep_table=tmp_path / "table")
     # A limit that is not reached changes nothing.
     whole = [problem.sfen for problem in gy.enumerate("G2P1")]
     assert sorted(problem.sfen for problem in gy.enumerate("G2P1", time=600.0, cancel=threading.Event())) == sorted(whole)
@@ -117,6 +126,9 @@ def test_a_sweep_ends_early_and_goes_on(tmp_path: Path, large: Path) -> None:
         gy.sweep(large, path, cancel=later(1.0))
     with pytest.raises(TimeoutError, match="stopped at the time limit of 1 s"):
         gy.sweep(large, path, time=1.0)
+    with pytest.raises(TimeoutError) as told:
+        gy.sweep(large, time=1.0)
+    assert "/" not in str(told.value)
 
 
 def test_a_sweep_finds_what_an_enumeration_finds(tmp_path: Path, small: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import pydoc
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -27,6 +27,34 @@ def test_every_member_is_explained(name: str, thing: Any) -> None:
         if member.startswith("_") or hasattr(BaseException, member) or not getattr(value, "__module__", "gyakusan").startswith("gyakusan"):
             continue
         assert inspect.getdoc(value), f"{name}.{member}"
+
+
+@pytest.mark.parametrize(("name", "thing"), PUBLIC, ids=[name for name, _ in PUBLIC])
+def test_types_can_be_asked_for(name: str, thing: Any) -> None:
+    if inspect.isclass(thing):
+        get_type_hints(thing)
+        members = [value for value in vars(thing).values() if inspect.isfunction(value)]
+        members += [value.fget for value in vars(thing).values() if isinstance(value, property)]
+        for member in members:
+            # What only type checkers know is not installed for all.
+            if getattr(member, "__name__", "") not in ("to_pandas", "to_polars"):
+                get_type_hints(member)
+    elif inspect.isfunction(thing):
+        get_type_hints(thing)
+
+
+def test_every_text_stands_alone() -> None:
+    """Members are listed by the alphabet: none is explained by the one before it in the source."""
+    for name, thing in CLASSES:
+        for member, value in inspect.getmembers(thing):
+            words = (inspect.getdoc(value) or "") if not member.startswith("_") else ""
+            for begin in ("The same", "Likewise", "Height of that", "Width of that"):
+                assert not words.startswith(begin), f"{name}.{member}"
+            for within in ("of that box", "columns above"):
+                assert within not in words, f"{name}.{member}"
+    # What a column holds is written as it is there.
+    for member, values in (("attacker", ("black", "white")), ("status", ("mate", "no_mate", "unknown"))):
+        assert all(f"`{value}`" in (inspect.getdoc(getattr(gy.Problem, member)) or "") for value in values)
 
 
 def test_help_shows_the_words_of_fields() -> None:

@@ -80,6 +80,42 @@ def test_a_record_is_made_by_hand() -> None:
     assert "作品名：一\r\n" in gy.write_records([record], "kif").decode("cp932")
 
 
+def test_a_record_is_checked_when_it_is_made() -> None:
+    calls: list[tuple[dict[str, Any], str]] = [
+        ({"sfen": 5}, "sfen: expected a string, found int"),
+        ({"moves": "G*1b"}, "moves: expected strings, found str"),
+        ({"moves": (5,)}, "moves: expected strings, found int"),
+        ({"headers": {"作者": "x"}}, "headers: expected pairs of a key and a value, found dict"),
+        ({"headers": ("ab",)}, "headers: expected pairs of a key and a value, found 'ab'"),
+        ({"comments": ("hi",)}, "comments: expected a Comment, found str"),
+        ({"times": (5,)}, "times: expected pairs of a ply and milliseconds, found 5"),
+        ({"times": ((1, "5"),)}, "times: expected a whole number, found '5'"),
+        ({"variations": ("x",)}, "variations: expected a Variation, found str"),
+        ({"ending": 5}, "ending: expected a string, found int"),
+    ]
+    for words, why in calls:
+        with pytest.raises(TypeError, match=f"^{why}"):
+            gy.Record(**({"sfen": WHOLE} | words))
+    for make in (lambda: gy.Comment("1", "x"), lambda: gy.Variation(None, "1", ("G*1b",))):  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="ply: expected a whole number"):
+            make()
+    # Lists are taken, too, and it can be a key all the same.
+    record = gy.Record(WHOLE, ["G*1b"], headers=[["作者", "x"]], times=[[1, 5]])  # type: ignore[arg-type,list-item]
+    assert record == gy.Record(WHOLE, ("G*1b",), headers=(("作者", "x"),), times=((1, 5),)) and len({record}) == 1
+
+
+def test_records_come_back_from_dicts() -> None:
+    records = [record for file in sorted(expected()) for record in gy.read_records(SMALL / file, skip_errors=True)]
+    for record in records:
+        if len(dict(record.headers)) == len(record.headers):
+            assert gy.Record.from_dict(record.to_dict()) == dataclasses.replace(record, line=1, notices=())
+    with pytest.raises(TypeError, match="values: expected a dict, found str"):
+        gy.Record.from_dict("x")  # type: ignore[arg-type]
+    for wrong in ({}, {"sfen": 5}, {"sfen": "x"}):
+        with pytest.raises(ValueError, match="^values: "):
+            gy.Record.from_dict(wrong)
+
+
 def test_what_cannot_be_written_is_told() -> None:
     one = gy.Record(WHOLE, ("G*1b",))
     with pytest.raises(ValueError, match="kifu holds one problem, and 2 were given"):
@@ -107,7 +143,9 @@ def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
     assert isinstance(told.value, ValueError) and told.value.line == 2
     assert str(pickle.loads(pickle.dumps(told.value))) == str(told.value)
     assert [record.line for record in gy.read_records(lines, name="x.sfen", skip_errors=True)] == [1, 3]
-    # No file of problems at all is an error in any case.
+    assert gy.read_records(bytearray(lines), skip_errors=True) == gy.read_records(memoryview(lines), skip_errors=True)
+    # All that are left out are none, but an empty file, or one of another kind, is an error in any case.
+    assert gy.read_records(b"nonsense\nmore\n", skip_errors=True) == []
     for nothing in (b"", b"SQLite format 3\0", bytes(100)):
         with pytest.raises(gy.RecordError) as told:
             gy.read_records(nothing, skip_errors=True)
@@ -140,4 +178,4 @@ def test_an_empty_hand_stays_empty() -> None:
     assert gy.solve(start, time=20.0).status == "no_mate"
     # Others know no piece with the count 0.
     pytest.importorskip("cshogi")
-    assert gy.Board(empty).sfen == start and not any(gy.to_cshogi(gy.Board(empty)).pieces_in_hand[1])
+    assert not any(gy.to_cshogi(gy.Board(empty)).pieces_in_hand[1])

@@ -25,7 +25,7 @@ ENDLESS = "9/9/9/9/4k4/9/9/9/9 b 2R2B4G4S4N4L18P 1"
 def test_a_mate_in_one() -> None:
     found = gy.solve(MATE_IN_ONE)
     assert (found.status, found.plies, found.main_line) == ("mate", 1, ("G*1b",))
-    assert found.japanese == "☗１二金"
+    assert found.japanese == "☗１二金" and found.error is None
     assert found.kif is not None and "１二金打" in found.kif
     assert gy.solve(gy.Board(MATE_IN_ONE)).plies == 1
     report = gy.check(MATE_IN_ONE)
@@ -50,11 +50,11 @@ def test_wrong_arguments_are_named() -> None:
         gy.solve(MATE_IN_ONE, goal="beauty")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"\w"):
         gy.check(MATE_IN_ONE, line="9z9z")
-    with pytest.raises(TypeError, match="SFEN or a Board"):
+    with pytest.raises(TypeError, match="problem: expected an SFEN or a Board"):
         gy.solve(7)  # type: ignore[arg-type]
     # A board, and whatever has a position, is a problem.
     for known in (gy.Board(MATE_IN_ONE), gy.solve(MATE_IN_ONE), gy.Record(MATE_IN_ONE)):
-        assert gy.solve(known).plies == 1  # type: ignore[arg-type]
+        assert gy.solve(known).plies == 1
 
 
 def test_a_board_is_played_on() -> None:
@@ -91,6 +91,7 @@ def test_moves_are_read_in_japanese() -> None:
     with pytest.raises(ValueError, match="usi: 5e5f is not legal"):
         board.push_usi("5e5f")
     assert board.is_legal("7g7f") and not board.is_legal("7g7e") and len(board.moves) == 2
+    assert board.is_legal("７六歩") and not board.is_legal("５六金") and not board.is_legal("nonsense")
     assert board.push_usi("7g7f") == "7g7f"
 
 
@@ -156,13 +157,25 @@ def test_pictures_show_on_any_page() -> None:
         assert colours(shown._repr_svg_()) == light
     wide = ElementTree.fromstring(board.svg(size=300))
     assert wide.get("width") == "300" and wide.get("viewBox") == ElementTree.fromstring(auto).get("viewBox")
-    for words, why in [
-        ({"ground": "pink"}, "ground: 'pink'"),
-        ({"size": 0}, "size: expected a width in pixels"),
-        ({"size": "wide"}, "size: expected a width in pixels"),
+    for words, error, why in [
+        ({"ground": "pink"}, ValueError, "ground: 'pink'"),
+        ({"size": 0}, ValueError, "size: expected a width in whole pixels from 40 to 10000, found 0"),
+        ({"size": "300"}, TypeError, "size: expected a width in whole pixels .* found str"),
+        ({"size": 300.5}, TypeError, "size: expected a width in whole pixels .* found float"),
+        ({"size": True}, TypeError, "size: expected a width in whole pixels .* found bool"),
+        ({"both_hands": 1}, TypeError, "both_hands: expected True or False, found int"),
     ]:
-        with pytest.raises(ValueError, match=why):
+        with pytest.raises(error, match=why):  # type: ignore[arg-type]
             board.svg(**words)  # type: ignore[arg-type]
+
+
+def test_a_caption_keeps_every_letter() -> None:
+    board = gy.Board(MATE_IN_ONE)
+    words = "hello <Fig. 1> 第一図 & かな"
+    texts = ElementTree.fromstring(board.svg(caption=words)).iter("{http://www.w3.org/2000/svg}text")
+    assert [text.text for text in texts] == [words]
+    # What the package has outlines of looks the same everywhere.
+    assert "<text" not in board.svg(caption="初形")
 
 
 def test_boards_go_to_others_and_come_back() -> None:
@@ -184,7 +197,7 @@ def test_boards_go_to_others_and_come_back() -> None:
     with pytest.raises(TypeError, match="^move: expected a string, found int"):
         gy.move_to_cshogi(gy.Board(MATE_IN_ONE), 5)  # type: ignore[arg-type]
     assert gy.move_to_python_shogi("G*1b") == shogi.Move.from_usi("G*1b")
-    with pytest.raises(ValueError, match="move 1: "):
+    with pytest.raises(ValueError, match="^usi: "):
         gy.move_to_python_shogi("nonsense")
 
 
@@ -196,13 +209,59 @@ def test_boards_are_copied_and_pickled() -> None:
         assert same.pop() == "G*1b" and same != board and board.moves == ["G*1b"]
     mirrored = pickle.loads(pickle.dumps(board.mirror()))
     assert mirrored.moves == ["G*9b"] and mirrored == board.mirror()
+    with pytest.raises(TypeError, match="state: expected a list of moves in USI, found int"):
+        board.__setstate__(5)  # type: ignore[attr-defined]
     other: object = board.sfen
     assert board != other
     # Equal ones are one in a set, however they came about; the hash is the same in every process.
-    assert len({board, board.copy(), gy.Board(board._problem), mirrored}) == 2
+    assert len({board, board.copy(), gy.Board(board.sfen), mirrored}) == 2
     words = f"import gyakusan as gy; print(hash(gy.Board({MATE_IN_ONE!r})))"
     told = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True).stdout
     assert int(told) == hash(gy.Board(MATE_IN_ONE))
+
+
+def test_an_empty_hand_is_kept_by_boards() -> None:
+    empty = "7lk/7p1/9/9/9/9/9/9/R8 b 0p 1"
+    board = gy.Board(empty)
+    assert board.sfen == empty and repr(board) == f"Board('{empty}')" and gy.Board(board.sfen) == board
+    assert gy.solve(board).status == gy.solve(board.sfen).status == "mate"
+    found = gy.solve(empty.replace("0p", "-"), short_set=True)
+    assert found.board.sfen == found.record.board.sfen == empty
+    # Others cannot say that, and give the rest back.
+    for package, to, back in (("cshogi", gy.to_cshogi, gy.from_cshogi), ("shogi", gy.to_python_shogi, gy.from_python_shogi)):
+        pytest.importorskip(package)
+        assert back(to(board)) == gy.Board(empty.replace("0p", "-")) != board
+        assert "cannot" in (to.__doc__ or "") or "all pieces left over" in (back.__doc__ or "")
+
+
+def test_a_short_set_is_proposed() -> None:
+    with pytest.raises(ValueError, match="1 L missing; with short_set=True it is read as written"):
+        gy.solve("8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n3l17p 1")
+    with pytest.raises(ValueError) as told:
+        gy.solve("8k/9/8P/9/9/9/9/9/9 b G2x 1")
+    assert "short_set" not in str(told.value)
+
+
+def test_why_there_is_no_mate() -> None:
+    none = "4k4/9/9/9/9/9/9/9/9 b G 1"
+    found = gy.solve(none, tries=True)
+    assert found.status == "no_mate" and found.tries and found.tries[0].japanese.startswith("☗")
+    assert gy.solve(none).tries is None and gy.solve(MATE_IN_ONE, tries=True).tries is None
+    report = gy.check(none, tries=True)
+    assert report.tries == found.tries and gy.check(none).tries is None
+
+
+def test_answers_are_equal_whatever_time_they_took() -> None:
+    assert gy.solve(MATE_IN_ONE) == gy.solve(MATE_IN_ONE) and gy.check(MATE_IN_ONE) == gy.check(MATE_IN_ONE)
+    assert len({gy.solve(MATE_IN_ONE), gy.solve(MATE_IN_ONE)}) == 1
+
+
+def test_a_line_is_given_in_either_notation() -> None:
+    for line in ("G*1b", "☗１二金", ["１二金"], ["G*1b"]):
+        given = gy.check(MATE_IN_ONE, line=line).given_line
+        assert given is not None and given.moves == ("G*1b",) and given.mates
+    with pytest.raises(ValueError, match="line: move 2: "):
+        gy.check(MATE_IN_ONE, line="☗１二金 ５五角")
 
 
 def test_boards_of_nobody_are_told() -> None:

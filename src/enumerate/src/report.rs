@@ -187,7 +187,11 @@ fn kept(checkpoint: &Path) -> String {
 fn stopped(reason: Stopped, limit: Option<u64>, checkpoint: Option<&Path>) -> String {
     let why = match (reason, limit) {
         (Stopped::Memory, Some(limit)) => {
-            format!("the memory limit of {} MiB is reached", limit >> 20)
+            let limit = match limit >> 20 {
+                0 => format!("{limit} bytes"),
+                mib => format!("{mib} MiB"),
+            };
+            format!("the memory limit of {limit} is reached")
         }
         _ => reason.to_string(),
     };

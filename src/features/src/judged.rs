@@ -29,12 +29,12 @@ pub const RECORD: &[Column] = &[
         .example(&examples::KNIGHTS, "6k2/7+n1/6+N2/6NN1/9/9/9/9/9 b 2r2b4g4s4l18p 1"),
     Column::record("attacker", Text, |is| Field::Text(is.attacker))
         .term("攻方")
-        .means("black or white: the side that gives mate", "攻方(blackまたはwhite)")
+        .means("`black` or `white`: the side that gives mate", "攻方(blackまたはwhite)")
         .example(&examples::KNIGHTS, "black"),
     Column::record("status", Text, |is| Field::Text(is.status))
         .term("詰・不詰")
         .means(
-            "mate, no_mate (不詰) or unknown (a limit was reached)",
+            "`mate`, `no_mate` (不詰) or `unknown` (a limit was reached)",
             "mate(詰む)・no_mate(不詰)・unknown(未確定)",
         )
         .example(&examples::KNIGHTS, "mate"),
@@ -120,17 +120,17 @@ pub const RECORD: &[Column] = &[
     Column::record("max_file", Count, |is| Some(is.region.1).into())
         .unit("file")
         .term("駒の左端の筋")
-        .means("the largest file of that box", "初形の盤上の駒を囲む範囲の最大の筋")
+        .means("the largest file of the box around kings and pieces on the board, as in `sfen`", "初形の盤上の駒を囲む範囲の最大の筋")
         .example(&examples::KNIGHTS, "3"),
     Column::record("min_rank", Count, |is| Some(is.region.2).into())
         .unit("rank")
         .term("駒の上端の段")
-        .means("the first rank of that box, 1 for a", "初形の盤上の駒を囲む範囲の最初の段")
+        .means("the first rank of the box around kings and pieces on the board, 1 for a", "初形の盤上の駒を囲む範囲の最初の段")
         .example(&examples::KNIGHTS, "1"),
     Column::record("max_rank", Count, |is| Some(is.region.3).into())
         .unit("rank")
         .term("駒の下端の段")
-        .means("the last rank of that box", "初形の盤上の駒を囲む範囲の最後の段")
+        .means("the last rank of the box around kings and pieces on the board, 9 for i", "初形の盤上の駒を囲む範囲の最後の段")
         .example(&examples::KNIGHTS, "4"),
     Column::record("rule_e", Flag, |is| is.soundness.complete.into())
         .term("完全作 (規則E)")
@@ -142,7 +142,7 @@ pub const RECORD: &[Column] = &[
     Column::record("complete_lenient", Flag, |is| is.soundness.complete_lenient.into())
         .term("規則F")
         .means(
-            "the same where every second solution on the main line is an exchange 非限定, a change of order 手順前後 or a detour 迂回手順",
+            "complete, where second solutions on the main line are allowed that are an exchange 非限定, a change of order 手順前後 or a detour 迂回手順",
             "余詰が非限定・手順前後・迂回手順だけの作品も含めた完全作",
         )
         .example(&examples::KNIGHTS, "1"),
@@ -280,7 +280,7 @@ pub const RECORD: &[Column] = &[
     Column::given("checksum", Hash, Source::Row)
         .term("チェックサム")
         .means(
-            "64 bits (FNV-1a) of the columns above, `id` and `material_id` left aside: a verification finds damaged rows with it",
+            "64 bits (FNV-1a) of the columns before it, `id` and `material_id` left aside: a verification finds damaged rows with it",
             "上の列(`id`・`material_id`を除く)のチェックサム。検証で破損を見つけるのに使う",
         )
         .example(&examples::KNIGHTS, "389147020888998176"),
@@ -365,6 +365,6 @@ pub const GENERATED: &[Column] = &[
     Column::given("box_height", Count, Source::Generated)
         .unit("ranks")
         .term("範囲の高さ")
-        .means("height of that box", "盤上の駒を囲む範囲の高さ(段の数)")
+        .means("height of the box around kings and pieces on the board", "盤上の駒を囲む範囲の高さ(段の数)")
         .example(&examples::KNIGHTS, "4"),
 ];

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::glyphs::{EM, outline};
+use super::sheet::escape;
 
 /// What has been drawn so far. Everything is drawn in `currentColor`, so that a page can give it
 /// its own; alone it is black.
@@ -133,8 +134,22 @@ impl Canvas {
     }
 
     /// Signs in a row, the middle of the row at (`x`, `y`); digits and 　 are narrower than the
-    /// others.
+    /// others. A row with signs that pictures do not have is text, in a font of whoever looks at it.
     pub fn row(&mut self, text: &str, x: f32, y: f32, size: f32) {
+        if !text
+            .chars()
+            .all(|sign| sign == '　' || outline(sign).is_some())
+        {
+            self.add(format_args!(
+                "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-family=\"serif\" text-anchor=\"middle\" \
+                 dominant-baseline=\"central\" fill=\"currentColor\">{}</text>",
+                number(x),
+                number(y),
+                number(size),
+                escape(text)
+            ));
+            return;
+        }
         let wide = |sign: char| match sign {
             '　' => size / 2.0,
             '０'..='９' => size * 0.62,
@@ -190,5 +205,23 @@ fn trimmed(text: String) -> String {
     match text {
         "" | "-" | "-0" => "0".to_owned(),
         text => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_keeps_every_sign() {
+        let body = |text: &str| {
+            let mut canvas = Canvas::default();
+            canvas.row(text, 0.0, 0.0, 50.0);
+            canvas.body().to_owned()
+        };
+        let drawn = body("１手目　☗１二金");
+        assert!(!drawn.contains("<text") && drawn.matches("<use").count() == 7);
+        let text = body("Fig. 1 <a & b> 第一図");
+        assert!(text.contains(">Fig. 1 &lt;a &amp; b&gt; 第一図</text>") && !text.contains("<use"));
     }
 }

@@ -86,8 +86,11 @@ pub fn peak_kb() -> u64 {
     MOST_SEEN.load(Ordering::Relaxed) / 1024
 }
 
-/// An amount of memory in MiB, or in a larger unit where that leaves two digits.
+/// An amount of memory in MiB, or in a larger unit where that leaves two digits; less than a MiB in bytes.
 pub fn amount(bytes: u64) -> String {
+    if bytes < 1 << 20 {
+        return format!("{bytes} bytes");
+    }
     let units = [("TiB", 40), ("GiB", 30), ("MiB", 20)];
     let mut units = units.into_iter();
     let unit = units.find(|&(_, shift)| bytes >> shift >= 10);
@@ -102,6 +105,7 @@ mod tests {
     #[test]
     fn amounts_have_two_digits_or_more() {
         for (bytes, words) in [
+            (5, "5 bytes"),
             (1 << 20, "1 MiB"),
             (200 << 20, "200 MiB"),
             (10 << 30, "10 GiB"),

@@ -239,7 +239,7 @@ class Try:
     moves: tuple[str, ...]
     """The check, a reply that saves the king, and the longest play after it, in USI."""
     japanese: str
-    """The same in Japanese."""
+    """The check, a reply that saves the king, and the longest play after it, in Japanese."""
     replies: tuple[str, ...] | None
     """Every reply that is proved to save the king; `None` where a limit left open which one does."""
     unsure_replies: int
@@ -315,14 +315,14 @@ class Checked:
     complete: bool | None
     """完全作 (rule E): a mate, nothing left over, no 余詰 on the main line."""
     complete_lenient: bool | None
-    """The same where exchanges, changes of order and detours are no 余詰 but blemishes (rule F)."""
+    """完全作 by rule F: as by rule E, but exchanges, changes of order and detours are no 余詰 but blemishes."""
     minimal: bool | None
     """No piece can go to the defender's hand and leave a mate of the same length, sound or not."""
     irredundant: bool | None
     """Complete, and no piece is superfluous (余剰駒): without any of them it is no complete problem of the same
     length."""
     irredundant_lenient: bool | None
-    """The same by rule F."""
+    """Complete by rule F, and no piece is superfluous by it (余剰駒)."""
     rules: Rules
     """The verdicts by all rules."""
     flaws: Flaws | None
@@ -344,7 +344,7 @@ class Checked:
     main_line: tuple[str, ...] | None
     """The main line in USI; `None` where it is not known."""
     main_line_japanese: str | None
-    """The same in Japanese."""
+    """The main line in Japanese; `None` where it is not known."""
     short_set: bool
     """Whether the set lacks pieces (駒不足)."""
     seconds: float
@@ -374,7 +374,7 @@ class Solved:
     main_line: tuple[str, ...] | None
     """Best play of both sides in USI; `None` where it is not known."""
     main_line_japanese: str | None
-    """The same in Japanese."""
+    """Best play of both sides in Japanese; `None` where it is not known."""
     nodes: int
     """Nodes expanded."""
     seconds: float

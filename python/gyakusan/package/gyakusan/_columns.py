@@ -23,7 +23,13 @@ class Column:
     definition: str
     """What it says, in English."""
     definition_ja: str
-    """The same in Japanese."""
+    """What it says, in Japanese."""
+
+
+@lru_cache(maxsize=1)
+def flags() -> frozenset[str]:
+    """The names of the columns that hold yes or no."""
+    return frozenset(column.name for column in columns() if column.kind == "flag")
 
 
 @lru_cache(maxsize=1)

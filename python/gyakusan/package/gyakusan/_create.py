@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Literal
 
 from . import _arguments, _follow, _native
 from ._follow import Event, Follower
-from ._native import Board
-from ._problems import Problem
+from ._problems import Problem, _Once
 from ._words import Word, words
 
 
-class Creation(Iterator[Problem]):
+_GENERATORS = ("sample", "uniform", "mutate", "backwards")
+
+
+class Creation(_Once):
     """New problems, one after the other. It works ahead by a few, until it is closed or nobody has it any more."""
 
     def __init__(self, creation: _native.Creation) -> None:
+        _arguments.own(creation, _native.Creation, "a Creation is what create() returns")
         self._creation = creation
 
     def __next__(self) -> Problem:
@@ -63,8 +66,8 @@ def create(
     region: str | None = None,
     bare_attacker: bool | None = None,
     generator: Literal["sample", "uniform", "mutate", "backwards"] | None = None,
-    works: str | os.PathLike[str] | Iterable[str | Board] | None = None,
-    start: str | os.PathLike[str] | Iterable[str | Board] | None = None,
+    works: str | os.PathLike[str] | Iterable[_arguments.Position] | None = None,
+    start: str | os.PathLike[str] | Iterable[_arguments.Position] | None = None,
     evolve: bool | None = None,
     polish: bool | None = None,
     every_line: bool | None = None,
@@ -105,38 +108,44 @@ def create(
 
     Raises `ValueError` that names what is wrong.
     """
-    conditions: dict[str, Word] = {
+    texts = {
         "family": family,
         "contains": contains,
-        "board": board,
-        "hand": hand,
         "only": only,
         "in_all": in_all,
         "on_board": on_board,
         "in_hand": in_hand,
         "region": region,
+    }
+    flags = {
         "bare_attacker": bare_attacker,
-        "generator": generator,
         "evolve": evolve,
         "polish": polish,
         "every_line": every_line,
         "drawn_hands": drawn_hands,
-        "nodes": _arguments.amount("nodes", nodes),
-        "offspring_nodes": _arguments.amount("offspring_nodes", offspring_nodes),
-        "attempts": _arguments.amount("attempts", attempts, most=2**32 - 1),
+    }
+    conditions: dict[str, Word] = {
+        **{name: _arguments.text(name, value) for name, value in texts.items() if value is not None},
+        **{name: _arguments.flag(name, value) for name, value in flags.items() if value is not None},
+        "board": board,
+        "hand": hand,
+        "generator": None if generator is None else _arguments.choice("generator", generator, _GENERATORS),
+        "nodes": _arguments.limit("nodes", nodes),
+        "offspring_nodes": _arguments.limit("offspring_nodes", offspring_nodes),
+        "attempts": _arguments.limit("attempts", attempts, most=2**32 - 1),
     }
     creation = _native.create(
         words(columns | conditions),
         preset=None if preset is None else _arguments.text("preset", preset),
-        condition=None if where is None else _arguments.text("where", where),
+        condition=None if where is None else _arguments.sql("where", where),
         works=_given("works", works),
         start=_given("start", start),
         seed=_arguments.amount("seed", seed, least=0),
-        count=_arguments.amount("count", count),
-        candidates=_arguments.amount("candidates", candidates),
+        count=_arguments.limit("count", count),
+        candidates=_arguments.limit("candidates", candidates),
         time=_arguments.seconds("time", time),
         threads=_arguments.threads(threads),
-        memory=_arguments.amount("memory", memory),
+        memory=_arguments.limit("memory", memory),
         progress=_follow.told(progress),
         cancel=_follow.event(cancel),
     )
@@ -144,17 +153,21 @@ def create(
 
 
 def _given(
-    name: str, problems: str | os.PathLike[str] | Iterable[str | Board] | None
-) -> list[str] | str | os.PathLike[str] | None:
+    name: str, problems: str | os.PathLike[str] | Iterable[_arguments.Position] | None
+) -> list[str] | str | None:
     if problems is None:
         return None
     if isinstance(problems, (str, os.PathLike)):
+        problems = _arguments.path(name, problems)
         if os.path.exists(problems):
             return problems
         # Nine rows are a position, as after the program's `--from`.
-        if isinstance(problems, str) and problems.count("/") == 8:
+        if problems.count("/") == 8:
             return [problems]
-        raise FileNotFoundError(errno.ENOENT, f"{name}: {os.strerror(errno.ENOENT)}", os.fspath(problems))
-    if isinstance(problems, Board) or not isinstance(problems, Iterable):
-        raise TypeError(f"{name}: expected a path or a list of SFENs, found {type(problems).__name__}")
-    return [_arguments.sfen(one, name) for one in problems]
+        raise _arguments.failure(name, errno.ENOENT, os.fspath(problems))
+    if isinstance(problems, (bytes, bytearray, Mapping)) or not isinstance(problems, Iterable):
+        raise TypeError(f"{name}: expected a path or a list of SFENs, found {_arguments.kind(problems)}")
+    given = [_arguments.sfen(one, name) for one in problems]
+    if not given:
+        raise ValueError(f"{name}: the list is empty")
+    return given

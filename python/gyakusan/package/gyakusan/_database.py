@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from numbers import Integral
+from threading import Lock
 from types import TracebackType
 from typing import TypeAlias
 
 from . import _arguments, _native
-from ._problems import Problem, Problems, Rows
+from ._problems import Problem, Problems, Rows, _Once
 from ._words import Word, names, words
 
 #: So many problems are read at once where all are.
@@ -39,12 +39,11 @@ class Database:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path: str = _arguments.path("path", path)
-        """The file."""
+        # The folder that a relative path begins in may change.
+        self.path: str = os.path.abspath(_arguments.file("path", path))
+        """The file, by its whole path."""
         self._closed = False
         self._folder: weakref.finalize[[str], Database] | None = None
-        if not os.path.exists(self.path):
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.path)
         self._opened = _native.Opened(self.path)
         # At the end of the interpreter, too, which may leave objects as they are.
         weakref.finalize(self, self._opened.close)
@@ -71,7 +70,7 @@ class Database:
         return self._closed
 
     def __enter__(self) -> Database:
-        self._file()
+        self._open()
         return self
 
     def __exit__(
@@ -83,15 +82,21 @@ class Database:
         self.close()
 
     def __reduce__(self) -> tuple[type[Database], tuple[str]]:
-        self._file()
+        self._open()
         # One that goes with this object is not to be had elsewhere.
         if self._folder is not None:
-            raise TypeError(f"the database {self.path} is temporary")
+            why = "it is deleted with this object; give the enumeration or sweep a database to keep"
+            raise TypeError(f"a temporary Database cannot be copied or pickled: {why}")
         return type(self), (self.path,)
 
-    def _file(self) -> _native.Opened:
+    def _open(self) -> None:
         if self._closed:
             raise ValueError(f"the database {self.path} is closed")
+
+    def _file(self) -> _native.Opened:
+        """What is asked, if it is still there."""
+        self._open()
+        _arguments.file("path", self.path)
         return self._opened
 
     def __getitem__(self, id: int) -> Problem:
@@ -103,15 +108,15 @@ class Database:
 
     def get(self, id: int) -> Problem | None:
         """The problem with this number, `None` if there is none."""
-        number = _arguments.amount("id", id, least=-(2**63))
-        values = _native.problem(self._file(), number)
+        file = self._file()
+        if isinstance(id, bool) or not isinstance(id, Integral):
+            raise TypeError(f"id: expected a whole number, found {id!r}")
+        number = int(id)
+        values = _native.problem(file, number) if -(2**63) <= number < 2**63 else None
         return None if values is None else Problem(values)
 
     def __contains__(self, id: object) -> bool:
-        if isinstance(id, bool) or not isinstance(id, Integral):
-            return False
-        number = int(id)
-        return -(2**63) <= number < 2**63 and self.get(number) is not None
+        return isinstance(id, Integral) and not isinstance(id, bool) and self.get(int(id)) is not None
 
     def search(
         self,
@@ -170,10 +175,10 @@ class Database:
             every_variation=_each_of("every_variation", every_variation),
             nodes=_arguments.amount("nodes", nodes, least=1),
             family=names("family", family),
-            condition=None if where is None else _arguments.text("where", where),
+            condition=None if where is None else _arguments.sql("where", where),
             sort=_arguments.text("sort", sort),
             ascending=_arguments.flag("ascending", ascending),
-            limit=_arguments.amount("limit", limit, least=0),
+            limit=_arguments.limit("limit", limit, least=0),
             all=all,
             ideas=_arguments.flag("ideas", ideas),
             time=_arguments.seconds("time", time),
@@ -182,16 +187,7 @@ class Database:
     def problems(self, family: str | Iterable[str] | None = None) -> Iterator[Problem]:
         """Every problem, or those of some families, in the order in which they were added, read as they are wanted."""
         self._file()
-        return self._each(names("family", family))
-
-    def _each(self, family: list[str] | None = None, sweep: int | None = None) -> Iterator[Problem]:
-        after = -1
-        while True:
-            page = self._search({}, family=family, sweep=sweep, after=after, limit=_PAGE, all=True)
-            yield from page
-            if len(page) < _PAGE:
-                return
-            after = page[-1]["id"]
+        return _Each(self, family=names("family", family))
 
     def __iter__(self) -> Iterator[Problem]:
         return self.problems()
@@ -213,11 +209,19 @@ class Database:
 
         Raises `ValueError` that tells what is wrong with it.
         """
-        if isinstance(parameters, (str, bytes)) or not isinstance(parameters, (Sequence, Mapping, type(None))):
-            raise TypeError(f"parameters: expected a list or a dict, found {type(parameters).__name__}")
-        given = dict(parameters) if isinstance(parameters, Mapping) else parameters
+        given: list[Value] | dict[str, Value] | None = None
+        if isinstance(parameters, Mapping):
+            given = {
+                _arguments.text("parameters", name): _arguments.parameter(f"parameters: {name}", value)
+                for name, value in parameters.items()
+            }
+        elif isinstance(parameters, Sequence) and not isinstance(parameters, (str, bytes, bytearray)):
+            values = enumerate(parameters, 1)
+            given = [_arguments.parameter(f"parameters: number {place}", value) for place, value in values]
+        elif parameters is not None:
+            raise TypeError(f"parameters: expected a list or a dict, found {_arguments.kind(parameters)}")
         limit = _arguments.seconds("time", time)
-        return Rows(_native.query(self._file(), _arguments.text("sql", sql), given, time=limit))
+        return Rows(_native.query(self._file(), _arguments.sql("sql", sql), given, time=limit))
 
     def _search(
         self,
@@ -270,17 +274,48 @@ class Database:
         return f"Database({self.path!r})"
 
 
+class _Each(_Once):
+    """The problems of a database one after the other, read as they are wanted. Several threads may share it."""
+
+    def __init__(self, database: Database, *, family: list[str] | None = None, sweep: int | None = None) -> None:
+        self._database = database
+        self._family = family
+        self._sweep = sweep
+        self._page: Iterator[Problem] = iter(())
+        self._after: int | None = -1
+        self._lock = Lock()
+
+    def __next__(self) -> Problem:
+        with self._lock:
+            self._database._open()
+            problem = next(self._page, None)
+            if problem is None and self._after is not None:
+                problem = next(self._read(self._after), None)
+            if problem is None:
+                raise StopIteration
+            return problem
+
+    def _read(self, after: int) -> Iterator[Problem]:
+        """The next page."""
+        page = self._database._search(
+            {}, family=self._family, sweep=self._sweep, after=after, limit=_PAGE, all=True
+        )
+        self._after = page[-1]["id"] if len(page) == _PAGE else None
+        self._page = iter(page)
+        return self._page
+
+
 def _each_of(name: str, value: str | Iterable[str] | None) -> list[str]:
     """A text, or each of some."""
     if value is None:
         return []
-    return [value] if isinstance(value, str) else _arguments.texts(name, value)
+    return [_arguments.text(name, value)] if isinstance(value, str) else _arguments.texts(name, value)
 
 
 def _tries(value: Word) -> tuple[list[str], Word]:
     """What is asked of tries: queries, which have letters, or how many there are."""
     if isinstance(value, str) and value != "any" and any(sign.isalpha() for sign in value):
         return [value], None
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)) and all(isinstance(part, str) for part in value):
         return _arguments.texts("tries", value), None
     return [], value

@@ -1,6 +1,7 @@
 """Boards and moves of cshogi and python-shogi, which are wanted only where they are used.
 
-Moves are texts in USI here; of a move of theirs `cshogi.move_to_usi(move)` and `move.usi()` make one.
+Their boards do not hold what the SFEN of a problem says with `0p`: that an empty hand of the defender's stays empty where
+pieces are missing. Back from there, such a hand has all pieces left over. Moves are texts in USI here; of a move of theirs `cshogi.move_to_usi(move)` and `move.usi()` make one.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from ._native import Board
 
 
 def from_cshogi(board: Any) -> Board:
-    """A board of cshogi, with the moves that were pushed on it."""
+    """A board of cshogi, with the moves that were pushed on it.
+
+    It is read as its SFEN is: an empty hand of the defender's gets all pieces left over.
+    """
     import cshogi
 
     if not isinstance(board, cshogi.Board):
-        raise TypeError(f"expected a cshogi.Board, found {type(board).__name__}")
+        raise TypeError(f"board: expected a cshogi.Board, found {_arguments.kind(board)}")
     start = board.copy()
     line = [cshogi.move_to_usi(move) for move in board.history]
     for _ in line:
@@ -46,11 +50,14 @@ def move_to_cshogi(board: Board, usi: str) -> int:
 
 
 def from_python_shogi(board: Any) -> Board:
-    """A board of python-shogi, with the moves that were pushed on it."""
+    """A board of python-shogi, with the moves that were pushed on it.
+
+    It is read as its SFEN is: an empty hand of the defender's gets all pieces left over.
+    """
     import shogi
 
     if not isinstance(board, shogi.Board):
-        raise TypeError(f"expected a shogi.Board, found {type(board).__name__}")
+        raise TypeError(f"board: expected a shogi.Board, found {_arguments.kind(board)}")
     line = [move.usi() for move in board.move_stack]
     # A copy has no moves to take back.
     moves = list(board.move_stack)
@@ -93,9 +100,10 @@ def _played(start: str, line: list[str]) -> Board:
 
 
 def _start(board: Board) -> tuple[str, list[str]]:
+    """The position before the moves in the SFEN that others read, which know no piece with the count 0, and the moves."""
     if not isinstance(board, Board):
-        raise TypeError(f"expected a gyakusan.Board, found {type(board).__name__}")
+        raise TypeError(f"board: expected a gyakusan.Board, found {_arguments.kind(board)}")
     start, line = board.copy(), board.moves
     for _ in line:
         start.pop()
-    return start.sfen, line
+    return start._plain, line

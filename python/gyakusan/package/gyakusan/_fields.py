@@ -29,13 +29,13 @@ class Fields(Mapping[str, Any]):
 
     @property
     def attacker(self) -> str | None:
-        """Black or white: the side that gives mate. [攻方]"""
+        """`black` or `white`: the side that gives mate. [攻方]"""
         value: str | None = self["attacker"]
         return value
 
     @property
     def status(self) -> str | None:
-        """Mate, no_mate (不詰) or unknown (a limit was reached) [詰・不詰]"""
+        """`mate`, `no_mate` (不詰) or `unknown` (a limit was reached) [詰・不詰]"""
         value: str | None = self["status"]
         return value
 
@@ -105,19 +105,19 @@ class Fields(Mapping[str, Any]):
 
     @property
     def max_file(self) -> int | None:
-        """The largest file of that box. [駒の左端の筋; file]"""
+        """The largest file of the box around kings and pieces on the board, as in `sfen`. [駒の左端の筋; file]"""
         value: int | None = self["max_file"]
         return value
 
     @property
     def min_rank(self) -> int | None:
-        """The first rank of that box, 1 for a. [駒の上端の段; rank]"""
+        """The first rank of the box around kings and pieces on the board, 1 for a. [駒の上端の段; rank]"""
         value: int | None = self["min_rank"]
         return value
 
     @property
     def max_rank(self) -> int | None:
-        """The last rank of that box. [駒の下端の段; rank]"""
+        """The last rank of the box around kings and pieces on the board, 9 for i. [駒の下端の段; rank]"""
         value: int | None = self["max_rank"]
         return value
 
@@ -131,8 +131,8 @@ class Fields(Mapping[str, Any]):
 
     @property
     def complete_lenient(self) -> bool | None:
-        """The same where every second solution on the main line is an exchange 非限定, a change of order 手順前後 or a
-        detour 迂回手順. [規則F]"""
+        """Complete, where second solutions on the main line are allowed that are an exchange 非限定, a change of
+        order 手順前後 or a detour 迂回手順. [規則F]"""
         value: bool | None = self["complete_lenient"]
         return value
 
@@ -260,8 +260,8 @@ class Fields(Mapping[str, Any]):
 
     @property
     def checksum(self) -> int | None:
-        """64 bits (FNV-1a) of the columns above, `id` and `material_id` left aside: a verification finds damaged
-        rows with it. [チェックサム]"""
+        """64 bits (FNV-1a) of the columns before it, `id` and `material_id` left aside: a verification finds
+        damaged rows with it. [チェックサム]"""
         value: int | None = self["checksum"]
         return value
 
@@ -304,7 +304,7 @@ class Fields(Mapping[str, Any]):
 
     @property
     def box_height(self) -> int | None:
-        """Height of that box. [範囲の高さ; ranks]"""
+        """Height of the box around kings and pieces on the board. [範囲の高さ; ranks]"""
         value: int | None = self["box_height"]
         return value
 
@@ -528,7 +528,7 @@ class Fields(Mapping[str, Any]):
 
     @property
     def cycle_repeats(self) -> int | None:
-        """How many times in a row these moves are made; 0 where nothing repeats. [反復の回数; times]"""
+        """How many times in a row the moves of `cycle_plies` are made; 0 where nothing repeats. [反復の回数; times]"""
         value: int | None = self["cycle_repeats"]
         return value
 

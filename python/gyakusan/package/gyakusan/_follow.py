@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from . import _arguments
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -44,7 +46,7 @@ def told(progress: Follower | None) -> _Told | None:
     if progress is None:
         return None
     if not callable(progress):
-        raise TypeError(f"progress: expected something to call, found {type(progress).__name__}")
+        raise TypeError(f"progress: expected something to call, found {_arguments.kind(progress)}")
     follower = progress
 
     def tell(phase: str, done: int, total: int, seconds: float) -> None:
@@ -55,6 +57,7 @@ def told(progress: Follower | None) -> _Told | None:
 
 def event(cancel: Event | None) -> Event | None:
     """What calls a work off."""
-    if cancel is not None and not callable(getattr(cancel, "is_set", None)):
-        raise TypeError(f"cancel: an event is wanted, such as threading.Event(), not {type(cancel).__name__}")
+    # A class has the method, but nobody sets it.
+    if cancel is not None and (isinstance(cancel, type) or not callable(getattr(cancel, "is_set", None))):
+        raise TypeError(f"cancel: expected an event such as threading.Event(), found {_arguments.kind(cancel)}")
     return cancel

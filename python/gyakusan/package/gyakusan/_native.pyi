@@ -52,9 +52,10 @@ class Board:
     def __new__(cls, sfen: str) -> Board: ...
     @property
     def sfen(self) -> str:
-        """The position as SFEN, in its canonical form."""
+        """The position as SFEN, in its canonical form: an empty hand of the defender's is written `0p` where an SFEN
+        without it would give that side all pieces left over."""
     @property
-    def _problem(self) -> str: ...
+    def _plain(self) -> str: ...
     @property
     def _start(self) -> str: ...
     @property
@@ -68,7 +69,7 @@ class Board:
         """The moves played since the board was made, in USI."""
     @property
     def japanese(self) -> str:
-        """The same in Japanese: `☗１二金 ☖同　玉`."""
+        """The moves played since the board was made, in Japanese: `☗１二金 ☖同　玉`."""
     def piece_at(self, square: str) -> Piece | None:
         """What stands on a square, `None` if it is empty. The square is `"1a"`, `"11"` or `"１一"`."""
     def piece_map(self) -> dict[str, Piece]:
@@ -77,21 +78,21 @@ class Board:
         """How many pieces of each kind a side has in hand: `{"G": 2, "P": 1}`."""
     @property
     def hands(self) -> dict[str, dict[str, int]]:
-        """The same of both sides, by their names."""
+        """How many pieces of each kind both sides have in hand, by their names: `{"black": {"G": 1}, "white": {}}`."""
     @property
     def legal_moves(self) -> list[str]:
         """The legal moves, in USI."""
     @property
     def checks(self) -> list[str]:
         """The legal moves that give check, in USI."""
-    def is_legal(self, usi: str) -> bool:
-        """Whether a move in USI is legal here."""
+    def is_legal(self, move: str) -> bool:
+        """Whether a move, given in USI or in Japanese, is legal here; `False` also for what is no move."""
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
     def is_mate(self) -> bool:
         """Whether the side to move is mated."""
     def is_checkmate(self) -> bool:
-        """The same, by the name that python-chess and python-shogi have for it."""
+        """Whether the side to move is mated: `is_mate` by the name that python-chess and python-shogi have for it."""
     def parse(self, move: str) -> str:
         """A legal move in USI. It is given so, or in Japanese: `☗１二金`, `同玉`."""
     def name(self, move: str) -> str:
@@ -99,7 +100,7 @@ class Board:
     def push(self, move: str) -> str:
         """Plays a legal move, given in USI or in Japanese, and returns it in USI."""
     def push_usi(self, usi: str) -> str:
-        """The same of a move in USI alone."""
+        """Plays a legal move, given in USI alone, and returns it."""
     def pop(self) -> str:
         """Takes the last move back, and returns it."""
     def peek(self) -> str:
@@ -120,8 +121,8 @@ class Board:
 
         `ground` is what is behind it: `"light"`, `"dark"`, `"auto"` (light, or dark where whoever looks at it prefers
         that), each with ink that shows on it, or `"none"`, with the ink of the page. `size` is the width in pixels. The
-        defender's hand is drawn where it is not the rest of the set, or with `both_hands`. Signs of the `caption` for
-        which there is no outline are left out.
+        defender's hand is drawn where it is not the rest of the set, or with `both_hands`. A `caption` with signs of which
+        the package has no outlines is drawn in a font of whoever looks at it.
         """
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -141,6 +142,7 @@ def solve(
     threads: int,
     memory: int | None,
     short_set: bool,
+    tries: bool,
     progress: _Told | None,
     cancel: Event | None,
 ) -> str: ...
@@ -158,6 +160,7 @@ def check(
     variations: bool,
     memory: int | None,
     short_set: bool,
+    tries: bool,
     progress: _Told | None,
     cancel: Event | None,
 ) -> str: ...
@@ -179,6 +182,8 @@ def columns() -> list[tuple[str, str, list[str]]]: ...
 
 @final
 class Table:
+    def __new__(cls, names: Sequence[tuple[str, bool]], rows: int, values: Sequence[Sequence[Any]]) -> Table: ...
+    def some(self, rows: Sequence[int]) -> Table: ...
     @property
     def names(self) -> list[str]: ...
     def __len__(self) -> int: ...
@@ -221,6 +226,7 @@ def enumerate(
     catalogs: Sequence[str],
     database: str,
     *,
+    temporary: bool,
     keep_table: str | None,
     longest: int | None,
     verify: str,
@@ -235,6 +241,7 @@ def sweep(
     catalog: str,
     database: str,
     *,
+    temporary: bool,
     nodes: int,
     resume: bool,
     range: tuple[int, int] | None,

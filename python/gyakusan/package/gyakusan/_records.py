@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias, get_args
@@ -43,6 +43,10 @@ class RecordError(ValueError):
         return f"{place}: {self.reason}"
 
 
+# Where users find it, and what tracebacks call it.
+RecordError.__module__ = "gyakusan"
+
+
 @dataclass(frozen=True, slots=True)
 class Comment:
     """A line of comment."""
@@ -51,6 +55,10 @@ class Comment:
     """The number of the move before it; 0 at the start."""
     text: str
     """The line."""
+
+    def __post_init__(self) -> None:
+        _arguments.amount("ply", self.ply, least=0)
+        _arguments.text("text", self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +80,19 @@ class Variation:
     times: tuple[tuple[int, int], ...] = ()
     """How long moves took: the number of the move, and milliseconds."""
 
+    def __post_init__(self) -> None:
+        _arguments.limit("parent", self.parent, least=0)
+        _arguments.amount("first_ply", self.first_ply)
+        _check(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A problem or a game of a file."""
+    """A problem or a game of a file.
+
+    The types of what it is made of are checked when it is made, and lists become tuples. Whether the moves are legal is
+    checked when it is written.
+    """
 
     sfen: str
     """The position before the first move. An empty hand of the defender's is written `0p` if pieces are missing."""
@@ -97,6 +114,41 @@ class Record:
     """The line of the file where the problem begins, counted from 1."""
     notices: tuple[str, ...] = ()
     """What is odd about the file."""
+
+    def __post_init__(self) -> None:
+        _arguments.text("sfen", self.sfen)
+        _check(self)
+        pairs = _tuple("headers", self.headers, "pairs of a key and a value")
+        for pair in pairs:
+            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+                raise TypeError(f"headers: expected pairs of a key and a value, found {pair!r}")
+            for part in pair:
+                _arguments.text("headers", part)
+        object.__setattr__(self, "headers", tuple((key, value) for key, value in pairs))
+        variations = _tuple("variations", self.variations, "variations")
+        for one in variations:
+            if not isinstance(one, Variation):
+                raise TypeError(f"variations: expected a Variation, found {_arguments.kind(one)}")
+        object.__setattr__(self, "variations", variations)
+        _arguments.amount("line", self.line)
+        object.__setattr__(self, "notices", tuple(_arguments.texts("notices", self.notices)))
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Record:
+        """The record of a dict that `to_dict()` has made: of a line of `gyakusan convert --to jsonl`.
+
+        Raises `ValueError` if it is none.
+        """
+        if not isinstance(values, Mapping):
+            raise TypeError(f"values: expected a dict, found {_arguments.kind(values)}")
+        try:
+            line = json.dumps(dict(values))
+        except TypeError as error:
+            raise TypeError(f"values: {error}") from None
+        try:
+            return _record(1, _native.record_json(line), [])
+        except ValueError as error:
+            raise ValueError(f"values: {error}") from None
 
     def header(self, key: str) -> str | None:
         """The value of the first header with this key."""
@@ -138,8 +190,34 @@ class Record:
         return self.board.svg()
 
 
+def _tuple(name: str, values: Any, wanted: str) -> tuple[Any, ...]:
+    """A list as a tuple."""
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Sequence):
+        raise TypeError(f"{name}: expected {wanted}, found {_arguments.kind(values)}")
+    return tuple(values)
+
+
+def _check(line: Record | Variation) -> None:
+    """That what a main line and a variation have alike is of the right types; lists become tuples."""
+    moves = tuple(_arguments.texts("moves", line.moves))
+    comments = _tuple("comments", line.comments, "comments")
+    for comment in comments:
+        if not isinstance(comment, Comment):
+            raise TypeError(f"comments: expected a Comment, found {_arguments.kind(comment)}")
+    times = _tuple("times", line.times, "pairs of a ply and milliseconds")
+    for time in times:
+        if not isinstance(time, (tuple, list)) or len(time) != 2:
+            raise TypeError(f"times: expected pairs of a ply and milliseconds, found {time!r}")
+    times = tuple((_arguments.amount("times", ply), _arguments.amount("times", ms, least=0)) for ply, ms in times)
+    for name, value in (("foul", line.foul), ("ending", line.ending)):
+        if value is not None:
+            _arguments.text(name, value)
+    for name, parts in (("moves", moves), ("comments", comments), ("times", times)):
+        object.__setattr__(line, name, parts)
+
+
 def read_records(
-    source: str | os.PathLike[str] | bytes,
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview,
     *,
     name: str | None = None,
     format: Format | None = None,
@@ -157,19 +235,20 @@ def read_records(
     mention that hand, it holds all pieces left over. `short_set` leaves such a hand empty. `full_set` gives the defender all
     pieces left over, whatever the file lists.
 
-    Raises `RecordError` at the first problem that cannot be read; `skip_errors` leaves out such problems. A file that holds
-    no problems at all is always an error.
+    Raises `RecordError` at the first problem that cannot be read; `skip_errors` leaves out such problems, even if none is
+    left then. A file that is empty or of no known format is an error all the same.
 
     >>> [record] = read_records(b"8k/9/8P/9/9/9/9/9/9 b G 1\\t1\\tG*1b\\tOne\\n")
     >>> record.moves, record.header("作品名")
     (('G*1b',), 'One')
     """
-    if isinstance(source, bytes):
-        contents, name = source, "bytes" if name is None else name
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        contents, name = bytes(source), "bytes" if name is None else name
     elif isinstance(source, (str, os.PathLike)):
-        contents, name = Path(source).read_bytes(), os.fspath(source) if name is None else name
+        path = _arguments.file("source", source)
+        contents, name = Path(path).read_bytes(), path if name is None else name
     else:
-        raise TypeError(f"source: expected a path or bytes, found {type(source).__name__}")
+        raise TypeError(f"source: expected a path or bytes, found {_arguments.kind(source)}")
     read, refused = _native.read_records(
         contents,
         _arguments.text("name", name),
@@ -192,7 +271,7 @@ def write_records(records: Iterable[Record | Board | HasRecord], format: Format)
     Raises `ValueError` if a move is not legal, or if Shift_JIS lacks a character.
     """
     if not isinstance(records, Iterable):
-        raise TypeError(f"records: expected a list of records, found {type(records).__name__}")
+        raise TypeError(f"records: expected a list of records, found {_arguments.kind(records)}")
     return _native.write_records([_recorded(one)._json() for one in records], _arguments.text("format", format))
 
 
@@ -206,12 +285,16 @@ def save_records(
 
     The file is written whole or not at all.
     """
-    name = _arguments.path("path", path)
+    name = _arguments.place("path", path)
     contents = write_records(records, _ending(name) if format is None else format)
     whole = f"{name}.{os.getpid()}.tmp"
     try:
         Path(whole).write_bytes(contents)
         os.replace(whole, name)
+    except OSError as error:
+        Path(whole).unlink(missing_ok=True)
+        # Nobody has heard of the other name.
+        raise _arguments.failure("path", error.errno, name) from None
     except BaseException:
         Path(whole).unlink(missing_ok=True)
         raise
@@ -233,7 +316,7 @@ def _recorded(one: Record | Board | HasRecord) -> Record:
     record = getattr(one, "record", None)
     if isinstance(record, Record):
         return record
-    raise TypeError(f"records: expected a Record, a Board or a problem, found {type(one).__name__}")
+    raise TypeError(f"records: expected a Record, a Board or a problem, found {_arguments.kind(one)}")
 
 
 class _Object(dict[str, Any]):

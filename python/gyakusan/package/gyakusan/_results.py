@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass, field, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from . import _answers, _native
+# All of them, and `Literal`, are wanted where types are asked for: fields of the classes below have them.
 from ._answers import (
     DepartureRemark,
     FaultRemark,
     Flaws,
     GivenLine,
+    Limit,
+    LineKind,
     PawnDrop,
+    Policy,
+    Reached,
+    Relation,
     Rules,
     Spot,
+    Status,
+    Status2,
     Superfluous,
     Try,
 )
@@ -83,7 +91,14 @@ class _Shown:
 
 @dataclass(frozen=True, slots=True)
 class Solution(_answers.Solved, _Shown):
-    """What a solver found out."""
+    """What a solver found out. Solutions that differ only in the time they took are equal."""
+
+    status: Status2
+    """Whether there is a mate: `mate`, `no_mate`, or `unknown` where a limit was reached first."""
+    seconds: float = field(compare=False)
+    """The time it took."""
+    error: None = None
+    """Always `None`: what is no problem raises `ValueError`."""
 
     @classmethod
     def _of(cls, answer: dict[str, Any]) -> Solution:
@@ -114,8 +129,10 @@ class Finding(_answers.Finding):
 
 @dataclass(frozen=True, slots=True)
 class Report(_answers.Checked, _Shown):
-    """All there is to say of a problem."""
+    """All there is to say of a problem. Reports that differ only in the time they took are equal."""
 
+    seconds: float = field(compare=False)
+    """The time it took."""
     undecided: Undecided
     """What limits left open."""
     lines: tuple[Finding, ...]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import errno
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from . import _arguments, _follow, _native
-from ._database import Database
+from ._database import Database, _Each
 from ._enumerate import _Place
 from ._follow import Event, Follower
-from ._problems import Problem
+from ._problems import Problem, _Once
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +25,13 @@ class Open:
     """Whether it is known to mate: then its length is what is open."""
 
 
-class Sweep(Iterator[Problem]):
+class Sweep(_Once):
     """The problems of a sweep, one after the other, in the order in which they were found."""
 
     def __init__(
         self, database: Database, run: int, catalog: str, choices: int, levels: Mapping[int, int], open: Sequence[Open]
     ) -> None:
+        _arguments.own(database, Database, "a Sweep is what sweep() returns")
         self.database = database
         """Where they stand."""
         self.catalog = catalog
@@ -42,10 +42,13 @@ class Sweep(Iterator[Problem]):
         """How many of the problems of each length are irredundant under rule E, both mirror images counted."""
         self.undecided = tuple(open)
         """The positions that the limit of nodes left open."""
-        self._problems = database._each(sweep=run)
+        self._problems = _Each(database, sweep=run)
 
     def __next__(self) -> Problem:
         return next(self._problems)
+
+    def __repr__(self) -> str:
+        return f"<Sweep of {self.catalog} in {self.database.path!r}>"
 
 
 def sweep(
@@ -73,20 +76,19 @@ def sweep(
 
     `progress` is called a few times a second, and once at the end, with a `Progress`. The work ends early after `time`
     seconds (`TimeoutError`), when the event `cancel` is set (`Cancelled`), by Ctrl-C, and by an exception of `progress`.
-    What was done stands in the `database` then, and the same call goes on from there. Other threads of Python run
+    With a `database` what was done stands there then, and the same call goes on from there. Other threads of Python run
     meanwhile.
     """
-    path = _arguments.path("catalog", catalog)
-    if not os.path.exists(path):
-        raise FileNotFoundError(errno.ENOENT, f"catalog: {os.strerror(errno.ENOENT)}", path)
+    path = _arguments.file("catalog", catalog)
     with _Place(database) as place:
         run, levels, open, name, choices = _native.sweep(
             path,
             place.path,
+            temporary=place.temporary,
             nodes=_arguments.amount("nodes", nodes),
             resume=_arguments.flag("resume", resume),
             range=_range(range),
-            sample=_arguments.amount("sample", sample, most=10_000_000),
+            sample=_arguments.limit("sample", sample, most=10_000_000),
             seed=_arguments.amount("seed", seed, least=0),
             threads=_arguments.threads(threads),
             memory=_arguments.memory(memory),
@@ -101,7 +103,7 @@ def sweep(
 def _range(given: tuple[int, int] | None) -> tuple[int, int] | None:
     if given is None:
         return None
-    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 2:
+    if not isinstance(given, Sequence) or isinstance(given, (str, bytes)) or len(given) != 2:
         raise TypeError(f"range: expected a first number and an end, found {given!r}")
     first = _arguments.amount("range", given[0], least=0)
     end = _arguments.amount("range", given[1])

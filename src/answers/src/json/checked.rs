@@ -22,7 +22,7 @@ pub struct Checked<'a> {
     pub report: &'a Report,
     /// The main line in USI; null where it is not known.
     pub main_line: Option<Vec<String>>,
-    /// The same in Japanese.
+    /// The main line in Japanese; null where it is not known.
     pub main_line_japanese: Option<String>,
     /// Whether the set lacks pieces (駒不足).
     pub short_set: bool,

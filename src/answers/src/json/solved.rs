@@ -52,7 +52,7 @@ pub struct Solved {
     pub raw_plies: Option<u32>,
     /// Best play of both sides in USI; null where it is not known.
     pub main_line: Option<Vec<String>>,
-    /// The same in Japanese.
+    /// Best play of both sides in Japanese; null where it is not known.
     pub main_line_japanese: Option<String>,
     /// Nodes expanded.
     pub nodes: u64,

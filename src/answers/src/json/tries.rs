@@ -13,7 +13,7 @@ use tsume::refute::{self, Refutation};
 pub struct Try {
     /// The check, a reply that saves the king, and the longest play after it, in USI.
     pub moves: Vec<String>,
-    /// The same in Japanese.
+    /// The check, a reply that saves the king, and the longest play after it, in Japanese.
     pub japanese: String,
     /// Every reply that is proved to save the king; null where a limit left open which one does.
     pub replies: Option<Vec<String>>,

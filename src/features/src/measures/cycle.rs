@@ -58,7 +58,7 @@ pub const COLUMNS: &[Column] = &[
         .unit("times")
         .term("反復の回数")
         .means(
-            "how many times in a row these moves are made; 0 where nothing repeats",
+            "how many times in a row the moves of `cycle_plies` are made; 0 where nothing repeats",
             "反復する手順を続けて指す回数。なければ0",
         )
         .example(&examples::MUSOU_32, "4"),

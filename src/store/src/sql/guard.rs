@@ -326,9 +326,15 @@ pub(crate) fn examine(conn: &Connection, condition: &str) -> Result<(), QueryErr
                 error, msg, offset, ..
             }) => {
                 let offset = offset - before.len() as i32;
+                // What stands behind it is not the person's.
+                let is_behind = offset > condition.len() as i32;
                 return Err(said(rusqlite::Error::SqlInputError {
                     error,
-                    msg,
+                    msg: if is_behind {
+                        "incomplete input".to_owned()
+                    } else {
+                        msg
+                    },
                     sql: condition.to_owned(),
                     offset: offset.clamp(0, condition.len() as i32),
                 })
@@ -338,4 +344,21 @@ pub(crate) fn examine(conn: &Connection, condition: &str) -> Result<(), QueryErr
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_person_wrote_is_to_blame() {
+        let conn = Connection::open_in_memory().unwrap();
+        conn.execute_batch("CREATE TABLE problems (plies)").unwrap();
+        let told = |condition| examine(&conn, condition).unwrap_err().to_string();
+        assert_eq!(told("plies ="), "character 8: incomplete input");
+        assert_eq!(
+            told("plies = 1) or (1"),
+            "character 10: near \")\": syntax error"
+        );
+    }
 }

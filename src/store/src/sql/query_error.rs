@@ -221,6 +221,9 @@ pub(crate) fn said(error: rusqlite::Error) -> QueryError {
             return QueryError::Writes;
         }
         rusqlite::Error::SqliteFailure(_, Some(message)) => complaint(message).nowhere(),
+        rusqlite::Error::FromSqlConversionFailure(..) | rusqlite::Error::Utf8Error(..) => {
+            SqlComplaint::Other("a text is not UTF-8".to_owned()).nowhere()
+        }
         rusqlite::Error::MultipleStatement => SqlComplaint::Statements.nowhere(),
         other => complaint(&other.to_string()).nowhere(),
     };
@@ -250,6 +253,17 @@ mod tests {
             };
             assert!(!matches!(fault.complaint, SqlComplaint::Other(_)), "{sql}");
         }
+    }
+
+    #[test]
+    fn a_text_that_is_none_is_told() {
+        let conn = rusqlite::Connection::open_in_memory().unwrap();
+        let read = |row: &rusqlite::Row<'_>| row.get::<_, rusqlite::types::Value>(0);
+        let error = conn.query_row("SELECT CAST(x'ff' AS TEXT)", [], read);
+        assert_eq!(
+            said(error.unwrap_err()).to_string(),
+            "SQL: a text is not UTF-8"
+        );
     }
 
     #[test]

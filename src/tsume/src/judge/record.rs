@@ -69,14 +69,14 @@ impl Problem {
 pub struct Soundness {
     /// 完全作 (rule E): a mate, nothing left over, no 余詰 on the main line.
     pub complete: Option<bool>,
-    /// The same where exchanges, changes of order and detours are no 余詰 but blemishes (rule F).
+    /// 完全作 by rule F: as by rule E, but exchanges, changes of order and detours are no 余詰 but blemishes.
     pub complete_lenient: Option<bool>,
     /// No piece can go to the defender's hand and leave a mate of the same length, sound or not.
     pub minimal: Option<bool>,
     /// Complete, and no piece is superfluous (余剰駒): without any of them it is no complete problem of the
     /// same length.
     pub irredundant: Option<bool>,
-    /// The same by rule F.
+    /// Complete by rule F, and no piece is superfluous by it (余剰駒).
     pub irredundant_lenient: Option<bool>,
 }
 
