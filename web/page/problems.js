@@ -3,7 +3,7 @@
 import { button, html } from './dom.js';
 import { dayCard, setRows } from './home.js';
 import { next, noted, statistics } from './progress.js';
-import { problemsOf } from './sets.js';
+import { problemsOf, sets } from './sets.js';
 import { keep, kept } from './store.js';
 import { words } from './words.js';
 

@@ -6,7 +6,7 @@ import * as on from './page/on.mjs';
 const only = process.argv[4] ?? '';
 if (!on.program) throw new Error('usage: node page.mjs program [folder]');
 
-const files = ['setup', 'check', 'play', 'touch', 'problems', 'desk', 'files', 'database', 'engine', 'seen'];
+const files = ['setup', 'check', 'play', 'touch', 'telephone', 'problems', 'desk', 'files', 'database', 'engine', 'seen'];
 let failed = 0;
 try {
   for (const file of files) {

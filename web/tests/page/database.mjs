@@ -41,7 +41,7 @@ export const tests = {
       for (const [text, why, operator] of [['seven', 'plies：「seven」は範囲ではありません'], ['..', '範囲ではありません'], ['1..2..3', '範囲ではありません'],
         ['7..3', '入る数はありません'], ['7.5', '7.5 に整数はありません'], ['7..', '「=」を使います', '>=']]) {
         await asks(text, operator);
-        await page.waitForFunction((wanted) => document.querySelector('#message').textContent.includes(wanted), why);
+        await page.waitForFunction((wanted) => document.querySelector('#database [role=alert]').textContent.includes(wanted), why);
         assert.equal(await shown(), before);
       }
       // What a column means is told in the language of the page.

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { YOZUME, choose, hash, open, paste, savedKif, says, switchLanguage, verdict, view } from './on.mjs';
+import { YOZUME, choose, hash, open, paste, pasteWrong, savedKif, says, switchLanguage, verdict, view } from './on.mjs';
 
 export const tests = {
   async 'files of every kind are read, and what is odd about them is said'() {

@@ -1,5 +1,6 @@
 // What the tests of the page share: pages in a browser, the board's squares on the screen, what is often done.
 
+import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch } from '../browser.mjs';
