@@ -198,7 +198,7 @@ impl<'a> Solver<'a> {
             };
             return;
         }
-        (child.proof, child.disproof) = first_numbers(mobility, attacker_moves);
+        (child.proof, child.disproof) = first_numbers(&child.state, mobility, attacker_moves);
         if remembered == Remembered::Refuted {
             child.proof += REFUTED;
         }

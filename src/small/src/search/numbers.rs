@@ -3,7 +3,7 @@
 use super::hands::Hand;
 use super::memory::INFINITE;
 use crate::moves::Mobility;
-use crate::state::{Move, State};
+use crate::state::{MINE, Move, State, THEIRS};
 
 /// A move and what is known of the position after it.
 #[derive(Clone)]
@@ -55,13 +55,24 @@ impl Child {
     }
 }
 
-/// How hard a win seems of which nothing is known, and how hard to refute: few moves of the defender make it easy, and few of
-/// the attacker its refutation.
-pub const fn first_numbers(mobility: Mobility, attacker_moves: bool) -> (u32, u32) {
-    match attacker_moves {
-        true => (1, 1 + mobility.moves / 4),
-        false => (1 + mobility.moves / 2, 1),
-    }
+/// How much harder a side seems to beat for each piece that it has more than the other, and for each more in hand.
+const PIECE: i32 = 8;
+const IN_HAND: i32 = 4;
+
+/// How hard a win seems of which nothing is known, and how hard to refute: few moves of the defender make it easy, and few
+/// escapes of the attacker's king its refutation; what one side has more than the other counts most.
+pub fn first_numbers(state: &State, mobility: Mobility, attacker_moves: bool) -> (u32, u32) {
+    let (proof, disproof) = match attacker_moves {
+        true => (1, 2 + mobility.escapes / 2),
+        false => (1 + (mobility.moves + mobility.escapes) / 2, 1),
+    };
+    let weight = |side: usize| {
+        let in_hand: i32 = state.hands[side].iter().map(|&count| i32::from(count)).sum();
+        PIECE * state.side(side).count_ones() as i32 + (PIECE + IN_HAND) * in_hand
+    };
+    let ahead = (weight(MINE) - weight(THEIRS)) * if attacker_moves { 1 } else { -1 };
+    let (more, less) = (ahead.max(0) as u32, (-ahead).max(0) as u32);
+    (proof + less, disproof + more)
 }
 
 /// Works out the numbers of a position from those of its moves, and which move comes next.
