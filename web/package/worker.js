@@ -20,7 +20,7 @@ async function start(make) {
       worker.onmessage = ({ data }) => hears(data);
       worker.onerror = (event) => {
         event.preventDefault();
-        failed(new GyakusanError('load', `the worker of the engine failed (${event.message ?? 'its script was not found'}): give a function that starts one as \`worker\`, whose script imports 'gyakusan/thread'`));
+        failed(new GyakusanError('load', `the worker of the engine failed (${event.message || 'its script was not found'}): give a function that starts one as \`worker\`, whose script imports 'gyakusan/thread'`));
       };
     },
     end: () => worker.terminate(),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,10 @@ try {
   mkdirSync(home, { recursive: true });
   run('tar', '-xzf', filename, '-C', home, '--strip-components', '1');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  // Whatever it offers is in it; what describes its inside is not.
+  const offered = Object.values(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).exports).flatMap((is) => (typeof is === 'string' ? is : Object.values(is)));
+  for (const path of offered) assert.ok(existsSync(join(home, path)), path);
+  for (const path of ['gyakusan.d.ts', 'gyakusan_bg.wasm.d.ts']) assert.ok(!existsSync(join(home, path)), path);
 
   copyFileSync(join(home, 'example.mjs'), join(folder, 'example.mjs'));
   const example = readFileSync(join(folder, 'example.mjs'), 'utf8').split('\n').filter(Boolean);
