@@ -162,7 +162,7 @@ fn the_checks_that_fail_are_told_of_a_task_with_a_mate_too() {
     let never = AtomicBool::new(false);
     let checks = task.position.checks();
     let told = refute_checks(&task, &checks, &mut solver, &Limits::default(), &never);
-    assert_eq!(told.open, [mate]);
+    assert_eq!(told.open, []);
     assert_eq!(told.tries.len() + 1, checks.len());
     for is in &told.tries {
         assert_ne!(is.moves[0], mate);
@@ -175,6 +175,25 @@ fn the_checks_that_fail_are_told_of_a_task_with_a_mate_too() {
     let one = [told.tries[0].moves[0]];
     let told = refute_checks(&task, &one, &mut solver, &Limits::default(), &never);
     assert_eq!((told.open.len(), told.tries.len()), (0, 1));
+}
+
+#[test]
+fn a_check_that_mates_is_open_only_where_a_limit_kept_the_solver_from_seeing_it() {
+    // Mate in three.
+    let task = task("8k/6S2/9/7LB/9/9/9/9/9 b - 1");
+    let mut solver = Solver::new(16 << 20);
+    let never = AtomicBool::new(false);
+    let mut told = |nodes| {
+        let limits = Limits {
+            nodes,
+            ..Limits::default()
+        };
+        refute_checks(&task, &moves("2d2a+"), &mut solver, &limits, &never)
+    };
+    let few = told(Some(1));
+    assert_eq!((few.tries, few.open), (vec![], moves("2d2a+")));
+    let enough = told(None);
+    assert_eq!((enough.tries, enough.open), (vec![], vec![]));
 }
 
 #[test]

@@ -1,109 +1,10 @@
-// The WebAssembly with answers as objects instead of text. What is wrong with an argument is told before it gets there:
-// WebAssembly itself would break down, or take it for something else.
+// What the package gives once the WebAssembly is loaded.
 
+import { buffer, bytes, flag, moves, options, sign, text, told } from './arguments.js';
+import { call } from './calls.js';
+import { Engine } from './engine.js';
+import { GyakusanError } from './errors.js';
 import init, * as raw from './gyakusan.js';
-
-/** What is written of a value that is not wanted. */
-function told(value) {
-  if (value === null || value === undefined) return String(value);
-  return typeof value === 'object' ? (Array.isArray(value) ? 'a list' : 'an object') : `${typeof value} ${String(value).slice(0, 40)}`;
-}
-
-function text(name, value) {
-  if (typeof value !== 'string') throw new TypeError(`${name}: expected a string, found ${told(value)}`);
-  return value;
-}
-
-function moves(name, value) {
-  if (!Array.isArray(value)) throw new TypeError(`${name}: expected a list of moves in USI, found ${told(value)}`);
-  value.forEach((move, at) => text(`${name}[${at}]`, move));
-  return value.join(' ');
-}
-
-function number(name, value) {
-  if (value !== undefined && typeof value !== 'number') throw new TypeError(`${name}: expected a number, found ${told(value)}`);
-  return value;
-}
-
-function flag(name, value) {
-  if (typeof value !== 'boolean') throw new TypeError(`${name}: expected true or false, found ${told(value)}`);
-  return value;
-}
-
-/** Options, of which there are no others than those in `known`. */
-function options(given, ...known) {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new TypeError(`options: expected an object, found ${told(given)}`);
-  for (const name of Object.keys(given)) {
-    if (!known.includes(name)) throw new TypeError(`options: unknown option ${JSON.stringify(name)}; the options are ${known.join(', ')}`);
-  }
-  const { thorough = false, progress, signal } = given;
-  flag('thorough', thorough);
-  if (progress !== undefined && typeof progress !== 'function') throw new TypeError(`progress: expected a function, found ${told(progress)}`);
-  if (signal !== undefined && typeof signal?.aborted !== 'boolean') throw new TypeError(`signal: expected an AbortSignal, found ${told(signal)}`);
-  number('nodes', given.nodes);
-  number('seconds', given.seconds);
-  return { ...given, progress: listener(signal, progress) };
-}
-
-/** What is called now and then: an error in it ends the search and is thrown on. */
-function listener(signal, progress) {
-  if (!signal) return progress;
-  const look = (nodes) => {
-    if (signal.aborted) throw signal.reason ?? new Error('the search was aborted');
-    progress?.(nodes);
-  };
-  if (signal.aborted) look(0);
-  return look;
-}
-
-/** The options of every search. */
-const LIMITS = ['nodes', 'seconds', 'progress', 'signal'];
-
-class Engine {
-  #engine;
-
-  constructor(megabytes = 64) {
-    this.#engine = new raw.Engine(number('memory', megabytes));
-  }
-
-  /** The engine, if it was not given back. */
-  get #own() {
-    if (!this.#engine) throw new Error('the engine was freed with free()');
-    return this.#engine;
-  }
-
-  solve(sfen, given = {}) {
-    const { nodes, seconds, progress } = options(given, ...LIMITS);
-    return JSON.parse(this.#own.solve(text('sfen', sfen), nodes, seconds, progress));
-  }
-
-  check(sfen, given = {}) {
-    const { line = [], thorough = false, nodes, seconds, progress } = options(given, 'line', 'thorough', ...LIMITS);
-    return JSON.parse(this.#own.check(text('sfen', sfen), moves('line', line), thorough, nodes, seconds, progress));
-  }
-
-  branches(sfen, given = {}) {
-    const { moves: before = [], nodes = 300000, seconds, progress } = options(given, 'moves', ...LIMITS);
-    return JSON.parse(this.#own.branches(text('sfen', sfen), moves('moves', before), nodes, seconds, progress));
-  }
-
-  refute(sfen, check, given = {}) {
-    const { moves: before = [], nodes = 300000, seconds, progress } = options(given, 'moves', ...LIMITS);
-    return JSON.parse(this.#own.refute(text('sfen', sfen), moves('moves', before), text('check', check), nodes, seconds, progress));
-  }
-
-  free() {
-    this.#engine?.free();
-    this.#engine = null;
-  }
-}
-
-const encoder = new TextEncoder();
-function bytes(file) {
-  if (typeof file === 'string') return encoder.encode(file);
-  if (file instanceof Uint8Array) return file;
-  throw new TypeError(`file: expected a string or a Uint8Array, found ${told(file)}`);
-}
 
 /** How the defender's hand is read. */
 function hands(given) {
@@ -112,41 +13,105 @@ function hands(given) {
 }
 
 /** Lines that leave the main line, one in a row. */
-function variations(given) {
+function variations(given, main) {
   if (!Array.isArray(given)) throw new TypeError(`others: expected a list of lines, found ${told(given)}`);
-  return given.map((line, at) => moves(`others[${at}]`, line)).join('\n');
+  const rows = Array.from(given, (line, at) => moves(`others[${at}]`, line));
+  rows.forEach((row, at) => {
+    // In a KIF file a variation stands in place of a move of the main line.
+    if (row.length > main.length && `${row} `.startsWith(main && `${main} `)) {
+      throw new GyakusanError('argument', `others[${at}]: it does not leave \`line\` but goes on where that ends, for which a KIF file has no place: give its moves as \`line\``);
+    }
+  });
+  return rows.join('\n');
 }
 
-/** The function that loads the WebAssembly, once; `own` finds it where none is given. */
-export function loader(own) {
+const answer = (work) => JSON.parse(call(work));
+
+const API = {
+  Engine,
+  position(sfen, before = []) {
+    const args = [text('sfen', sfen), moves('moves', before)];
+    return answer(() => raw.position(...args));
+  },
+  japanese(sfen, line) {
+    const args = [text('sfen', sfen), moves('moves', line)];
+    return answer(() => raw.japanese(...args));
+  },
+  western(sfen, line) {
+    const args = [text('sfen', sfen), moves('moves', line)];
+    return answer(() => raw.western(...args));
+  },
+  mirror(sfen) {
+    text('sfen', sfen);
+    return call(() => raw.mirror(sfen));
+  },
+  read(file, name = '') {
+    const args = [text('name', name), bytes(file)];
+    return answer(() => raw.problems(...args));
+  },
+  records(file, name = '', given = {}) {
+    const args = [text('name', name), bytes(file), ...hands(given)];
+    return answer(() => raw.records(...args));
+  },
+  kif(sfen, given = {}) {
+    const { line = [], others = [], title = '', author = '' } = options(given, 'line', 'others', 'title', 'author');
+    const main = moves('line', line);
+    const args = [text('sfen', sfen), main, variations(others, main), text('title', title), '', text('author', author)];
+    return call(() => raw.kif(...args));
+  },
+  outline(one) {
+    sign('sign', one);
+    return call(() => raw.outline(one));
+  },
+};
+
+/** What the WebAssembly of this package exports, among other things. */
+const OURS = ['engine_new', 'problems', '__wbindgen_start'];
+
+/** The module of a source: itself, bytes, what `fetched` gets from an address, or what an answer of a server holds. */
+async function moduleOf(source, fetched) {
+  if (Object.prototype.toString.call(source) === '[object WebAssembly.Module]') return source;
+  // Of a `URL` of any window, too.
+  const address = typeof source === 'string' ? source : source?.href;
+  const held = typeof source?.arrayBuffer === 'function' ? await source.arrayBuffer() : source;
+  const found = typeof address === 'string' ? await fetched(address) : buffer(held);
+  if (!found) throw new TypeError(`source: expected an address, the bytes of gyakusan_bg.wasm or a WebAssembly.Module, found ${told(source)}`);
+  try {
+    // Of memory that is shared nothing can be compiled.
+    return await WebAssembly.compile(found.slice());
+  } catch (cause) {
+    const why = cause instanceof WebAssembly.CompileError ? 'this is not the file gyakusan_bg.wasm' : 'WebAssembly is not allowed here';
+    throw new GyakusanError('load', `${why} (${cause.message})`, { cause });
+  }
+}
+
+async function begin(module) {
+  const has = WebAssembly.Module.exports(module).map(({ name }) => name);
+  const foreign = new GyakusanError('load', 'this WebAssembly is not that of this version of the package');
+  if (!OURS.every((name) => has.includes(name))) throw foreign;
+  try {
+    await init({ module_or_path: module });
+  } catch (cause) {
+    foreign.cause = cause;
+    throw foreign;
+  }
+  call(() => raw.keep_panics());
+  return API;
+}
+
+/** The function that loads the WebAssembly, once; `own` finds it where no source is given, `fetched` gets the bytes of an
+ * address. */
+export function loader(own, fetched) {
   let loaded = null;
-  return (source) => {
-    loaded ??= loadFrom(source ?? own()).catch((error) => {
-      // The next who asks may have more luck.
-      loaded = null;
-      throw error;
+  let last = Promise.resolve();
+  return async (source) => {
+    const given = await source ?? undefined;
+    // One after the other: who comes after one without luck tries his own source.
+    const turn = last.then(async () => {
+      loaded ??= await begin(await moduleOf(given === undefined ? await own() : given, fetched));
+      return loaded;
     });
-    return loaded;
-  };
-}
-
-async function loadFrom(source) {
-  await init({ module_or_path: await source });
-  return {
-    Engine,
-    position: (sfen, before = []) => JSON.parse(raw.position(text('sfen', sfen), moves('moves', before))),
-    japanese: (sfen, line) => JSON.parse(raw.japanese(text('sfen', sfen), moves('moves', line))),
-    western: (sfen, line) => JSON.parse(raw.western(text('sfen', sfen), moves('moves', line))),
-    mirror: (sfen) => raw.mirror(text('sfen', sfen)),
-    read: (file, name = '') => JSON.parse(raw.read(text('name', name), bytes(file))),
-    records: (file, name = '', given = {}) => JSON.parse(raw.records(text('name', name), bytes(file), ...hands(given))),
-    kif: (sfen, given = {}) => {
-      const { line = [], others = [], title = '', author = '' } = options(given, 'line', 'others', 'title', 'author');
-      return raw.kif(text('sfen', sfen), moves('line', line), variations(others), text('title', title), '', text('author', author));
-    },
-    outline: (sign) => {
-      if ([...text('sign', sign)].length !== 1) throw new RangeError(`sign: expected one character, found ${JSON.stringify(sign)}`);
-      return raw.outline(sign);
-    },
+    last = turn.catch(() => {});
+    return turn;
   };
 }

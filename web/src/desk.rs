@@ -135,7 +135,7 @@ fn found(judged: &CompleteProblem) -> Found {
 
 fn answer(found: Vec<Found>) -> Result<String, JsError> {
     let (tried, _, open) = COUNTS.get();
-    json(&Answer { found, tried, open })
+    Ok(json(&Answer { found, tried, open })?)
 }
 
 /// The changes of one piece that make a problem sound and keep the line `main` (USI, separated by spaces), the best first:

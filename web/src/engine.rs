@@ -9,6 +9,7 @@ use shogi::Move;
 use wasm_bindgen::prelude::*;
 
 use crate::position::{after, read_moves, task};
+use crate::refusal::Refusal;
 use crate::{clock, json};
 use answers::json::{Branch, Checked, Solved, Status, tries};
 use notation::Japanese;
@@ -28,17 +29,16 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// A solver whose table takes so many megabytes. It works with so many threads at one problem, one if left out; with
+    /// A solver whose table may grow to so many megabytes. It works with so many threads at one problem, one if left out; with
     /// one alone where this was built without the feature `threads`.
     ///
     /// # Errors
-    /// If WebAssembly cannot have so much.
+    /// If that is more than the memory of 32 bits has room for. What other programs leave of it shows as the table grows.
     #[wasm_bindgen(constructor)]
-    pub fn new(megabytes: f64, threads: Option<usize>) -> Result<Self, JsError> {
+    pub fn new(megabytes: f64, threads: Option<usize>) -> Result<Self, Refusal> {
         if !(1.0..=MOST_MEGABYTES).contains(&megabytes) {
-            let why =
-                format!("memory: {megabytes} is not between 1 and {MOST_MEGABYTES} megabytes");
-            return Err(JsError::new(&why));
+            let wanted = format!("not between 1 and {MOST_MEGABYTES} megabytes");
+            return Err(Refusal::range("memory", megabytes, &wanted));
         }
         clock::start();
         let bytes = (megabytes * f64::from(1 << 20)) as usize;
@@ -201,7 +201,7 @@ impl Engine {
         Ok(json(&solved)?)
     }
 
-    /// Why a check does not mate: a JSON list of the try (紛れ), the reply that saves the king first.
+    /// Why a check does not mate: a JSON list of the try (紛れ), the reply that saves the king first. Nothing, if it mates.
     ///
     /// # Errors
     /// If the SFEN or a move cannot be read or played, or `check` is no check, or several moves.
@@ -217,7 +217,8 @@ impl Engine {
         let (task, _) = after(sfen, moves)?;
         let checks = read_moves(check)?;
         if !matches!(checks[..], [one] if task.position.checks().contains(&one)) {
-            return Err(JsError::new(&format!("{check}: expected one check")).into());
+            let why = format!("{check:?} is not a check in {}", task.position);
+            return Err(Refusal::of_move(why).into());
         }
         let limits = limits(nodes, seconds)?;
         self.listen(tell);
@@ -277,13 +278,13 @@ const FOREVER: f64 = 1e9;
 /// More than this the memory of 32 bits does not give, beside all else.
 const MOST_MEGABYTES: f64 = 2048.0;
 
-fn limits(nodes: Option<f64>, seconds: Option<f64>) -> Result<Limits, JsError> {
+fn limits(nodes: Option<f64>, seconds: Option<f64>) -> Result<Limits, Refusal> {
     for (name, limit, least) in [
         ("nodes", nodes, 1.0),
         ("seconds", seconds, f64::MIN_POSITIVE),
     ] {
         if let Some(limit) = limit.filter(|&limit| limit.is_nan() || limit < least) {
-            return Err(JsError::new(&format!("{name}: {limit} is not a limit")));
+            return Err(Refusal::range(name, limit, "not a limit"));
         }
     }
     Ok(Limits {

@@ -7,8 +7,9 @@ use serde::Serialize;
 use shogi::{HandReading, Move};
 use wasm_bindgen::prelude::*;
 
+use crate::json;
 use crate::position::{read_moves, task};
-use crate::{json, refusal};
+use crate::refusal::Refusal;
 use answers::InWords;
 use notation::encoding::{Encoding, encoding_of};
 use notation::exchange::{FileError, ReadProblem, Records, to_json};
@@ -79,18 +80,44 @@ fn notices(found: &ReadProblem) -> Vec<String> {
 /// # Errors
 /// If nothing can be read.
 #[wasm_bindgen]
-pub fn read(name: &str, bytes: &[u8]) -> Result<String, JsError> {
+pub fn read(name: &str, bytes: &[u8]) -> Result<String, Refusal> {
     let mut problems = Vec::new();
-    let records = open(name, bytes, HandReading::Listed).map_err(|error| refusal(&error))?;
+    let records = open(name, bytes, HandReading::Listed)?;
     for found in records.take(MOST) {
         match found {
             Ok(found) => problems.push(problem(&found)),
             // A list has other lines.
-            Err(error) if problems.is_empty() => return Err(refusal(&error)),
+            Err(error) if problems.is_empty() => return Err(error.into()),
             Err(_) => {}
         }
     }
     json(&problems)
+}
+
+/// Reads the same with nothing left out: JSON of all problems, with the line and the reason of each that cannot be read.
+///
+/// # Errors
+/// If nothing can be read.
+#[wasm_bindgen]
+pub fn problems(name: &str, bytes: &[u8]) -> Result<String, Refusal> {
+    let mut items = Vec::new();
+    let mut first = None;
+    for found in open(name, bytes, HandReading::Listed)? {
+        match found {
+            Ok(found) => items.push((true, json(&problem(&found))?)),
+            Err(error) => {
+                items.push((false, refused(&error)?));
+                first.get_or_insert(error);
+            }
+        }
+    }
+    match first {
+        Some(error) if !items.iter().any(|(is_problem, _)| *is_problem) => Err(error.into()),
+        _ => {
+            let items: Vec<String> = items.into_iter().map(|(_, item)| item).collect();
+            Ok(format!("[{}]", items.join(",")))
+        }
+    }
 }
 
 /// Reads the same files: a JSON list with all that a record has, as in `gyakusan convert --to jsonl`, besides its line and what
@@ -104,9 +131,9 @@ pub fn records(
     bytes: &[u8],
     short_set: bool,
     full_set: bool,
-) -> Result<String, JsError> {
+) -> Result<String, Refusal> {
     let hands = match (short_set, full_set) {
-        (true, true) => return Err(JsError::new("shortSet and fullSet cannot be combined")),
+        (true, true) => return Err(Refusal::argument("shortSet and fullSet cannot be combined")),
         (true, false) => HandReading::Written,
         (false, true) => HandReading::Rest,
         (false, false) => HandReading::Listed,
@@ -120,7 +147,7 @@ pub fn records(
     Ok(format!("[{}]", items.join(",")))
 }
 
-fn item(found: &Result<ReadProblem, FileError>) -> Result<String, JsError> {
+fn item(found: &Result<ReadProblem, FileError>) -> Result<String, Refusal> {
     let found = match found {
         Ok(found) => found,
         Err(error) => return refused(error),
@@ -132,7 +159,7 @@ fn item(found: &Result<ReadProblem, FileError>) -> Result<String, JsError> {
     Ok(format!(r#"{{"line":{line},"notices":{notices},{own}"#))
 }
 
-fn refused(error: &FileError) -> Result<String, JsError> {
+fn refused(error: &FileError) -> Result<String, Refusal> {
     json(&Refused {
         line: error.line(),
         error: error.cause().in_words(),
@@ -167,7 +194,7 @@ pub fn kif(
     title: &str,
     notes: &str,
     author: Option<String>,
-) -> Result<String, JsError> {
+) -> Result<String, Refusal> {
     let start = task(sfen)?.position;
     let main = read_moves(main_line)?;
     let mut record = Record::new(start, main.clone());
@@ -191,19 +218,20 @@ pub fn kif(
         let ply = match cells.next().map(str::parse::<usize>) {
             None => same,
             Some(Ok(ply)) if (same..=moves.len()).contains(&ply) => ply,
-            Some(_) => return Err(JsError::new(&format!("{row}: not a move of the line"))),
+            Some(_) => return Err(Refusal::of_move(format!("{row}: not a move of the line"))),
         };
         record.add_line(&moves, comment(ply, what));
     }
     for row in notes.lines() {
         let (ply, words) = row.split_once('\t').unwrap_or(("0", row));
-        let ply: usize = (ply.parse()).map_err(|error| JsError::new(&format!("{ply}: {error}")))?;
+        let ply: usize =
+            (ply.parse()).map_err(|error| Refusal::argument(&format!("{ply}: {error}")))?;
         record.main.comments.extend(comment(ply, words));
     }
     // A file has them in the order of their moves.
     record.main.comments.sort_by_key(|comment| comment.ply);
     record.order_variations();
-    record.check().map_err(|error| refusal(&error))?;
+    record.check().map_err(|error| Refusal::of_record(&error))?;
     Ok(record.to_kif(Encoding::Utf8))
 }
 

@@ -10,19 +10,36 @@ pub mod desk;
 pub mod engine;
 pub mod files;
 pub mod position;
+pub mod refusal;
 #[cfg(feature = "threads")]
 pub mod threads;
 
-use answers::InWords;
+use std::sync::{Mutex, PoisonError};
+
 use serde::Serialize;
-use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::*;
+
+use refusal::Refusal;
 
 /// An answer as text.
-fn json(answer: &impl Serialize) -> Result<String, JsError> {
+fn json(answer: &impl Serialize) -> Result<String, Refusal> {
     Ok(serde_json::to_string(answer)?)
 }
 
-/// Why something is refused, in the language that the page speaks.
-fn refusal(error: &dyn InWords) -> JsError {
-    JsError::new(&error.in_words())
+/// What a fault of this program said of itself.
+static PANIC: Mutex<Option<String>> = Mutex::new(None);
+
+/// From now on [`panic_message`] knows what a fault of this program said. Without one, WebAssembly that breaks off is out of
+/// memory: it says the same of both.
+#[wasm_bindgen]
+pub fn keep_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic.to_string());
+    }));
+}
+
+/// What a fault of this program said, if there was one.
+#[wasm_bindgen]
+pub fn panic_message() -> Option<String> {
+    PANIC.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 use shogi::moves::MoveError;
-use shogi::{Color, Move, Position, Setup, SfenError};
+use shogi::{Color, Move, Position, Setup};
 use tsume::solve::Task;
 use wasm_bindgen::prelude::*;
 use words::Language;
 
-use crate::{json, refusal};
+use crate::json;
+use crate::refusal::Refusal;
 use notation::Japanese;
 use notation::western::western as in_western;
 
@@ -37,28 +38,27 @@ struct Named {
 }
 
 /// The task of an SFEN. Pieces may be missing from the set (駒不足): who sets up a board need not have them all.
-pub fn task(sfen: &str) -> Result<Task, JsError> {
-    Task::from_tsume_sfen(sfen, true).map_err(|error| refusal(&error))
+pub fn task(sfen: &str) -> Result<Task, Refusal> {
+    Ok(Task::from_tsume_sfen(sfen, true)?)
 }
 
 /// The position after moves.
-pub fn after(sfen: &str, moves: &str) -> Result<(Task, Option<Move>), JsError> {
+pub fn after(sfen: &str, moves: &str) -> Result<(Task, Option<Move>), Refusal> {
     let mut task = task(sfen)?;
     let mut last = None;
     for mv in read_moves(moves)? {
         task.position = (task.position)
             .try_play(mv)
-            .ok_or_else(|| JsError::new(&format!("{mv} is not legal in {}", task.position)))?;
+            .ok_or_else(|| Refusal::of_move(format!("{mv} is not legal in {}", task.position)))?;
         last = Some(mv);
     }
     Ok((task, last))
 }
 
 /// Moves in USI, separated by spaces.
-pub fn read_moves(moves: &str) -> Result<Vec<Move>, JsError> {
+pub fn read_moves(moves: &str) -> Result<Vec<Move>, Refusal> {
     let moves = moves.split_whitespace().map(str::parse);
-    let moves: Result<_, MoveError> = moves.collect();
-    moves.map_err(|error| refusal(&error))
+    Ok(moves.collect::<Result<_, MoveError>>()?)
 }
 
 /// From now on errors are told in the language of this code: Japanese for `ja`, else English.
@@ -73,7 +73,7 @@ pub fn speak(code: &str) {
 /// # Errors
 /// If the SFEN is no position with somebody to mate, or a move is not legal.
 #[wasm_bindgen]
-pub fn position(sfen: &str, moves: &str) -> Result<String, JsError> {
+pub fn position(sfen: &str, moves: &str) -> Result<String, Refusal> {
     let (task, last) = after(sfen, moves)?;
     let position = &task.position;
     let legal = match task.attacker_to_move() {
@@ -111,7 +111,7 @@ pub fn position(sfen: &str, moves: &str) -> Result<String, JsError> {
 /// # Errors
 /// If the SFEN or a move cannot be read.
 #[wasm_bindgen]
-pub fn japanese(sfen: &str, moves: &str) -> Result<String, JsError> {
+pub fn japanese(sfen: &str, moves: &str) -> Result<String, Refusal> {
     let mut position = task(sfen)?.position;
     let mut last = None;
     let mut names = Vec::new();
@@ -131,7 +131,7 @@ pub fn japanese(sfen: &str, moves: &str) -> Result<String, JsError> {
 /// # Errors
 /// If the SFEN or a move cannot be read.
 #[wasm_bindgen]
-pub fn western(sfen: &str, moves: &str) -> Result<String, JsError> {
+pub fn western(sfen: &str, moves: &str) -> Result<String, Refusal> {
     let mut position = task(sfen)?.position;
     let mut names = Vec::new();
     for mv in read_moves(moves)? {
@@ -149,8 +149,8 @@ pub fn western(sfen: &str, moves: &str) -> Result<String, JsError> {
 /// # Errors
 /// If it cannot be read.
 #[wasm_bindgen]
-pub fn mirror(sfen: &str) -> Result<String, JsError> {
-    let setup: Setup = sfen.parse().map_err(|error: SfenError| refusal(&error))?;
+pub fn mirror(sfen: &str) -> Result<String, Refusal> {
+    let setup: Setup = sfen.parse()?;
     // A defender's hand that is said to be empty stays so.
     let read = Position::from_tsume_sfen(sfen, true);
     let empty = read.is_ok_and(|is| is.hand(setup.attacker().flip()).is_empty());

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,10 @@ const HARD = '2p1g+P3/1P1p1pp2/l1P1g1S+r1/P1B1P1+p2/1p3l3/1kN6/9/2+B6/1r7 b GS2N
 const web = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'gyakusan-'));
 const run = (program, ...words) => execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-const typed = (name, text, lib = 'es2022') => {
+const typed = (name, text, lib = 'es2022', ...more) => {
   const console = lib.includes('dom') ? '' : 'declare const console: { log(...what: unknown[]): void };\n';
   writeFileSync(join(folder, name), console + text);
-  run(process.execPath, join(web, 'node_modules/typescript/bin/tsc'), '--strict', '--noEmit', '--module', 'nodenext', '--lib', lib, name);
+  run(process.execPath, join(web, 'node_modules/typescript/bin/tsc'), '--strict', '--noEmit', '--module', 'nodenext', '--lib', lib, ...more, name);
 };
 try {
   const [{ filename }] = JSON.parse(run('npm', 'pack', join(web, 'dist/package'), '--json'));
@@ -24,6 +24,10 @@ try {
   mkdirSync(home, { recursive: true });
   run('tar', '-xzf', filename, '-C', home, '--strip-components', '1');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  // Whatever it offers is in it; what describes its inside is not.
+  const offered = Object.values(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).exports).flatMap((is) => (typeof is === 'string' ? is : Object.values(is)));
+  for (const path of offered) assert.ok(existsSync(join(home, path)), path);
+  for (const path of ['gyakusan.d.ts', 'gyakusan_bg.wasm.d.ts']) assert.ok(!existsSync(join(home, path)), path);
 
   copyFileSync(join(home, 'example.mjs'), join(folder, 'example.mjs'));
   const example = readFileSync(join(folder, 'example.mjs'), 'utf8').split('\n').filter(Boolean);
@@ -108,7 +112,7 @@ for (const call of ['solve', 'check', 'branches']) {
 assert.throws(() => engine.check(sfen, { line: 'G*1b' }), { name: 'TypeError', message: /^line: expected a list of moves/ });
 assert.throws(() => engine.check(sfen, { line: [5] }), { name: 'TypeError', message: /^line\\[0\\]: expected a string, found number 5/ });
 assert.throws(() => engine.check(sfen, { thorough: 1 }), { name: 'TypeError', message: /^thorough: / });
-for (const no of ['', '9i9h', 'R*5e', 'G*1b G*1b']) assert.throws(() => engine.refute(sfen, no), /expected one check|move/, no);
+for (const no of ['', '9i9h', 'R*5e', 'G*1b G*1b']) assert.throws(() => engine.refute(sfen, no), { code: 'move' }, no);
 assert.throws(() => engine.refute(sfen), { name: 'TypeError', message: /^check: expected a string, found undefined/ });
 assert.throws(() => engine.solve('8k/9'), /SFEN, character/);
 assert.throws(() => own.japanese(sfen), { name: 'TypeError', message: /^moves: expected a list of moves/ });
@@ -128,6 +132,12 @@ for (const call of ['solve', 'check', 'branches']) assert.throws(() => engine[ca
 `);
   run(process.execPath, 'wrong.mjs');
 
+  // What is asked of the package where it is installed.
+  for (const name of ['errors', 'sources', 'memory', 'worker']) {
+    copyFileSync(join(web, `tests/installed/${name}.mjs`), join(folder, `${name}.mjs`));
+    run(process.execPath, `${name}.mjs`);
+  }
+
   typed('right.ts', `import { load, type Report } from 'gyakusan';
 const { Engine } = await load();
 const report: Report = new Engine().check('8k/9/8P/9/9/9/9/9/9 b G 1', { nodes: 1000 });
@@ -139,10 +149,35 @@ console.log(plies, kinds, cooks, report.flaws?.promotion_duals, signal.status ==
 `);
   // A real signal, a module, an address: of a browser or of node.
   typed('dom.ts', `import { load } from 'gyakusan';
+import { EngineWorker } from 'gyakusan/worker';
 const { Engine } = await load(new URL('x.wasm', 'https://example.org/'));
 await load(new WebAssembly.Module(new Uint8Array()));
 new Engine().solve('', { signal: AbortSignal.timeout(5) });
+await load(fetch('x'));
+new EngineWorker(8, { worker: () => new Worker('x') }).solve('', { signal: AbortSignal.timeout(5) });
 `, 'es2022,dom');
+  // Lists that nobody may change, options passed through, a plain page's address, the end of a block.
+  typed('passed.ts', `import { GyakusanError, load, type Code } from 'gyakusan';
+import { load as other } from './node_modules/gyakusan/browser.js';
+import { EngineWorker } from 'gyakusan/worker';
+const line: readonly string[] = ['G*1b'];
+const nodes: number | undefined = undefined;
+const { Engine, kif, read, records } = await other({ href: 'x' });
+using engine = new Engine();
+const { main_line, tries } = engine.check('', { line, nodes });
+kif('', { line: main_line, others: [line] });
+for (const is of read(new ArrayBuffer(0))) console.log('error' in is ? is.line : is.title, tries?.length);
+records(new DataView(new ArrayBuffer(0)));
+const code: Code = new GyakusanError('sfen', '').code;
+console.log(code, (await new EngineWorker(8, { source: 'x' }).check('', { line })).flaws?.cooks, load);
+`, 'esnext', '--exactOptionalPropertyTypes');
+  // What is no source, and what an answer never is.
+  for (const [at, text] of ['load(/x/)', 'load([])', 'load(() => 1)', 'load(5)', 'load(new Date())', "new Engine().solve('').error", "new Engine().solve('').status === 'error'", "new Engine().check('').policy === 'literal'"].entries()) {
+    assert.throws(() => typed(`none${at}.ts`, `import { load } from 'gyakusan';
+const { Engine } = await load();
+console.log(${text});
+`), (error) => /TS2345|TS2559|TS2339|TS2367/.test(error.stdout), text);
+  }
   for (const [name, text] of [['kind', "report.lines.filter((line) => line.kind === 'second solutoin')"], ['flaw', 'report.flaws?.cookss'], ['status', "report.status === 'mated'"]]) {
     assert.throws(() => typed(`${name}.ts`, `import type { Report } from 'gyakusan';
 declare const report: Report;

@@ -107,8 +107,8 @@ pub fn refute(
     refute_checks(task, &checks, solver, limits, stop)
 }
 
-/// Finds out the same of some checks of a task that may have a mate by others. Those that mate are among the open
-/// ones.
+/// Finds out the same of some checks of a task that may have a mate by others. Those that are proved to mate are neither
+/// among the tries nor among the open ones.
 pub fn refute_checks(
     task: &Task,
     checks: &[Move],
@@ -158,8 +158,11 @@ pub fn refute_checks(
     search.most = GLANCE;
     let (mut tries, mut open) = (Vec::new(), Vec::new());
     for (mv, position) in after {
-        if search.saving(&position).saving.is_empty() {
-            open.push(mv);
+        let replies = search.saving(&position);
+        if replies.saving.is_empty() {
+            if !replies.open.is_empty() {
+                open.push(mv);
+            }
             continue;
         }
         let depth = search.depth_of_check(&position);
