@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use super::escape::escape;
 use super::glyphs::{EM, outline};
-use super::sheet::escape;
 
 /// What has been drawn so far. Everything is drawn in `currentColor`, so that a page can give it
 /// its own; alone it is black.

@@ -20,6 +20,7 @@
 mod board;
 pub mod browser;
 mod canvas;
+mod escape;
 pub mod glyphs;
 mod html;
 mod look;
@@ -34,8 +35,9 @@ mod sheet;
 
 pub use board::Diagram;
 pub use browser::page_board;
+pub use escape::escape;
 pub use html::{page_end, page_entry, page_signs, page_start};
 pub use look::{Background, Look, Size};
 pub use png::png;
 pub use png_error::{PngError, PngStep};
-pub use sheet::{Sheet, escape};
+pub use sheet::Sheet;

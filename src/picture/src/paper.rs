@@ -8,9 +8,10 @@ pub use words::count;
 
 use super::board::Diagram;
 use super::browser::STYLE as SHARED;
+use super::escape::escape;
 use super::html::signs;
 use super::look::{Background, Look, Size};
-use super::sheet::{Sheet, escape};
+use super::sheet::Sheet;
 use shogi::{Move, Position, Setup};
 
 pub use booklet::booklet;

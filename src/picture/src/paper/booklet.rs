@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::words::{list, plies, solution};
 use super::{END, Paper, Printed, diagram, start};
-use crate::sheet::escape;
+use crate::escape::escape;
 
 /// The heights of a heading, and of the words above and below a diagram with what is around it, in millimetres.
 const HEADING: f32 = 12.0;

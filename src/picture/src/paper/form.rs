@@ -5,7 +5,7 @@ use std::iter;
 
 use super::words::{hand, list, plies, solution};
 use super::{END, Paper, Printed, diagram, start};
-use crate::sheet::escape;
+use crate::escape::escape;
 
 /// Sheets, one for each problem.
 pub fn sheets(problems: &[Printed], paper: Paper) -> String {

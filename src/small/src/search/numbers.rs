@@ -67,7 +67,10 @@ pub fn first_numbers(state: &State, mobility: Mobility, attacker_moves: bool) ->
         false => (1 + (mobility.moves + mobility.escapes) / 2, 1),
     };
     let weight = |side: usize| {
-        let in_hand: i32 = state.hands[side].iter().map(|&count| i32::from(count)).sum();
+        let in_hand: i32 = state.hands[side]
+            .iter()
+            .map(|&count| i32::from(count))
+            .sum();
         PIECE * state.side(side).count_ones() as i32 + (PIECE + IN_HAND) * in_hand
     };
     let ahead = (weight(MINE) - weight(THEIRS)) * if attacker_moves { 1 } else { -1 };
