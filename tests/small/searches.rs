@@ -281,11 +281,15 @@ fn the_line_and_the_root_of_a_proof_are_checked() {
 /// A line that wins is found sooner where it is given.
 #[test]
 fn a_guide_helps() {
-    let game = Game::known("4x4").unwrap().with_army("RKSG").unwrap();
+    let game = Game::known("4x4").unwrap().with_army("NKSR").unwrap();
     let rules = Rules::new(game).unwrap();
     let root = Position::start(&rules);
     let monitor = Monitor::default();
-    let alone = study(&rules, &root, &[], PURSE, &monitor);
+    let purse = Purse {
+        nodes: 2_000_000,
+        ..PURSE
+    };
+    let alone = study(&rules, &root, &[], purse, &monitor);
     let line = alone.proof.as_ref().unwrap().line.clone();
     let mut guide = Vec::new();
     let mut position = root;
@@ -293,7 +297,7 @@ fn a_guide_helps() {
         position = position.play(&rules, read_move(&rules, &position, mv).unwrap());
         guide.push(position);
     }
-    let guided = study(&rules, &root, &guide, PURSE, &monitor);
+    let guided = study(&rules, &root, &guide, purse, &monitor);
     assert!(matches!(guided.outcome, Outcome::First(_)), "{guided:?}");
     assert!(check(&guided.proof.unwrap()).is_ok());
     assert!(
