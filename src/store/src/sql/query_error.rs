@@ -221,7 +221,7 @@ pub(crate) fn said(error: rusqlite::Error) -> QueryError {
             return QueryError::Writes;
         }
         rusqlite::Error::SqliteFailure(_, Some(message)) => complaint(message).nowhere(),
-        rusqlite::Error::FromSqlConversionFailure(..) | rusqlite::Error::Utf8Error(..) => {
+        rusqlite::Error::Utf8Error(..) => {
             SqlComplaint::Other("a text is not UTF-8".to_owned()).nowhere()
         }
         rusqlite::Error::MultipleStatement => SqlComplaint::Statements.nowhere(),
