@@ -52,6 +52,8 @@ const app = {
   isThorough: false,
   arrows: [],
   play: null,
+  /** Whether the problem of the day is there because nothing else was. */
+  isToday: false,
   engine: null,
   /** How many questions the engine has not answered yet. */
   open: 0,
@@ -150,7 +152,7 @@ function changed() {
   board.selected = null;
   board.turned = false;
   board.changed = [];
-  Object.assign(app, { moves: [], line: [], answer: null, arrows: [] });
+  Object.assign(app, { moves: [], line: [], answer: null, arrows: [], isToday: false });
   for (const id of ['result', 'tree', 'desk']) $(id).replaceChildren();
   say('');
   closeSheet();
@@ -166,9 +168,9 @@ function load(sfen, { isOther = false, problem = null, today = false, ...about }
   // What was set up or read here is found again; problems of a set are found in their set.
   if (app.isBegun && !app.problem && before.sfen !== app.sfen() && /k/i.test(before.sfen)) remember({ ...before, line: before.given });
   app.problem = problem;
-  app.isToday = today;
   address(app, isOther);
   changed();
+  app.isToday = today;
   if (app.work.given.length && app.gyakusan && !problem) go([], app.work.given);
 }
 
@@ -178,7 +180,6 @@ function rearranged(change) {
   app.work.rearrange(change);
   if (app.sfen() === before) return;
   app.problem = null;
-  app.isToday = false;
   address(app);
   changed();
 }
@@ -186,7 +187,6 @@ function rearranged(change) {
 /** Goes back to what was on the board before, or on again; what was found out about it is there again, too. */
 function step(way) {
   app.work[way]();
-  app.isToday = false;
   address(app);
   changed();
   app.answer = app.answers.get(app.sfen()) ?? null;

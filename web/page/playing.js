@@ -302,10 +302,10 @@ export class Play {
   /** Shows the solution; the game is over. */
   async giveUp() {
     if (this.locked) {
-      this.wanted = !this.closed;
-      document.getElementById('giveUp')?.setAttribute('aria-pressed', 'true');
+      this.wanted = true;
+      this.buttons.querySelector('#giveUp').setAttribute('aria-pressed', 'true');
+      return;
     }
-    if (this.locked || !this.game) return;
     this.locked = true;
     const { app, game } = this;
     try {

@@ -15,8 +15,8 @@ use answers::json::{Branch, Checked, Solved, Status, tries};
 use notation::Japanese;
 use tsume::clock::Instant;
 use tsume::judge::{self, Effort, Options};
-use tsume::refute::{NODES, Refutation, refute, refute_checks};
-use tsume::solve::{Goal, Limits, Solve, Solver, Task, Verdict};
+use tsume::refute::{refute_after, refute_checks};
+use tsume::solve::{Goal, Limits, Solve, Solver, Verdict};
 
 /// A solver with a table of fixed size.
 #[wasm_bindgen]
@@ -68,8 +68,16 @@ impl Engine {
         let begun = Instant::now();
         let outcome = (self.solver).solve(&task, Goal::Lengths, &limits, &self.stop);
         let time = begun.elapsed();
-        let why = (outcome.verdict == Verdict::NoMate)
-            .then(|| self.refutation(&task, limits, outcome.nodes, time));
+        let why = (outcome.verdict == Verdict::NoMate).then(|| {
+            let limits = (limits.nodes, limits.time);
+            refute_after(
+                &task,
+                &mut self.solver,
+                limits,
+                (outcome.nodes, time),
+                &self.stop,
+            )
+        });
         self.silence()?;
         Ok(json(&Solved::new(
             &task,
@@ -115,8 +123,16 @@ impl Engine {
         let begun = Instant::now();
         let report = judge::check(&task, &mut self.solver, &options, &self.stop);
         let time = begun.elapsed();
-        let why = (report.status == judge::report::Status::NoMate)
-            .then(|| self.refutation(&task, limits, report.nodes, time));
+        let why = (report.status == judge::report::Status::NoMate).then(|| {
+            let limits = (limits.nodes, limits.time);
+            refute_after(
+                &task,
+                &mut self.solver,
+                limits,
+                (report.nodes, time),
+                &self.stop,
+            )
+        });
         self.silence()?;
         let checked = Checked::new(&task.position, &report, time, why.as_ref());
         Ok(json(&checked)?)
@@ -248,27 +264,6 @@ impl Engine {
             true => clock::silence(),
             false => Ok(()),
         }
-    }
-
-    /// Why there is no mate. The answer took so many nodes and so long; what the limits have left is spent at most.
-    fn refutation(
-        &mut self,
-        task: &Task,
-        limits: Limits,
-        nodes: u64,
-        time: Duration,
-    ) -> Refutation {
-        let most = NODES.max(nodes);
-        let left = Limits {
-            nodes: Some(
-                limits
-                    .nodes
-                    .map_or(most, |is| most.min(is.saturating_sub(nodes))),
-            ),
-            time: limits.time.map(|is| is.saturating_sub(time)),
-            ..Limits::default()
-        };
-        refute(task, &mut self.solver, &left, &self.stop)
     }
 }
 

@@ -6,11 +6,12 @@ use std::time::Instant;
 use pyo3::prelude::*;
 
 use crate::follow::{self, Follow};
-use crate::problem::{Problem, bad, given_line, json, memory, refuted, time};
+use crate::problem::{Problem, bad, given_line, json, memory, time};
 use crate::work;
 use answers::json::Checked;
 use tsume::judge::report::Status;
 use tsume::judge::{self, Effort, Options, Policy};
+use tsume::refute::refute_after;
 use tsume::solve::{Solve, Solver};
 
 /// Checks one problem.
@@ -77,7 +78,7 @@ pub fn check(
             let time = begun.elapsed();
             let why = (tries && report.status == Status::NoMate).then(|| {
                 let left = (options.effort.nodes, options.effort.time);
-                refuted(&problem.task, &mut solver, left, (report.nodes, time), stop)
+                refute_after(&problem.task, &mut solver, left, (report.nodes, time), stop)
             });
             (report, why, time)
         })?;

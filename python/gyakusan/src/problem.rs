@@ -1,7 +1,6 @@
 //! Problems as they are given, and what is wrong with them.
 
 use std::fmt::Display;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use pyo3::PyErr;
@@ -13,8 +12,7 @@ use serde::Serialize;
 use notation::typed;
 use shogi::{HandReading, Move, Position};
 use system::memory;
-use tsume::refute::{NODES, Refutation, refute};
-use tsume::solve::{Limits, Solve, Task};
+use tsume::solve::Task;
 
 /// The memory of a solver where nobody says how much, in bytes: as in the program.
 const USUAL_MEMORY: u64 = 1 << 30;
@@ -72,23 +70,6 @@ pub fn given_line(words: &[String], start: &Position) -> PyResult<Vec<Move>> {
         typed::line(&words.join(" "), start)
             .map_err(|(ply, why)| bad(&format!("line: move {ply}: {why}")))
     })
-}
-
-/// Why a task has no mate, within what the answer, which took so many nodes and so long, has left of its limits.
-pub fn refuted(
-    task: &Task,
-    solver: &mut dyn Solve,
-    (nodes, time): (Option<u64>, Option<Duration>),
-    taken: (u64, Duration),
-    stop: &AtomicBool,
-) -> Refutation {
-    let most = NODES.max(taken.0);
-    let limits = Limits {
-        nodes: Some(nodes.map_or(most, |nodes| most.min(nodes.saturating_sub(taken.0)))),
-        time: time.map(|time| time.saturating_sub(taken.1)),
-        ..Limits::default()
-    };
-    refute(task, solver, &limits, stop)
 }
 
 /// The longest limit of time, in seconds: thirty thousand years, which clocks can still add to the present.

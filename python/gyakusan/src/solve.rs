@@ -6,9 +6,10 @@ use std::time::Instant;
 use pyo3::prelude::*;
 
 use crate::follow::{self, Follow};
-use crate::problem::{Problem, STACK, bad, json, memory, refuted, time};
+use crate::problem::{Problem, STACK, bad, json, memory, time};
 use crate::work;
 use answers::json::Solved;
+use tsume::refute::refute_after;
 use tsume::solve::{Goal, Limits, Solve, Solver, Verdict};
 
 /// Solves one problem.
@@ -63,7 +64,7 @@ pub fn solve(
             let time = begun.elapsed();
             let why = (tries && outcome.verdict == Verdict::NoMate).then(|| {
                 let left = (limits.nodes, limits.time);
-                refuted(
+                refute_after(
                     &problem.task,
                     &mut solver,
                     left,

@@ -8,6 +8,7 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use hashbrown::HashMap;
 
@@ -105,6 +106,24 @@ pub fn refute(
         false => Vec::new(),
     };
     refute_checks(task, &checks, solver, limits, stop)
+}
+
+/// [Finds out](refute) why a task has no mate after an answer that took so many nodes and so long: what that has left of the
+/// limits on nodes and time is spent at most.
+pub fn refute_after(
+    task: &Task,
+    solver: &mut dyn Solve,
+    (nodes, time): (Option<u64>, Option<Duration>),
+    taken: (u64, Duration),
+    stop: &AtomicBool,
+) -> Refutation {
+    let most = NODES.max(taken.0);
+    let left = Limits {
+        nodes: Some(nodes.map_or(most, |nodes| most.min(nodes.saturating_sub(taken.0)))),
+        time: time.map(|time| time.saturating_sub(taken.1)),
+        ..Limits::default()
+    };
+    refute(task, solver, &left, stop)
 }
 
 /// Finds out the same of some checks of a task that may have a mate by others. Those that are proved to mate are neither

@@ -1,7 +1,8 @@
 """Boards and moves of cshogi and python-shogi, which are wanted only where they are used.
 
 Their boards do not hold what the SFEN of a problem says with `0p`: that an empty hand of the defender's stays empty where
-pieces are missing. Back from there, such a hand has all pieces left over. Moves are texts in USI here; of a move of theirs `cshogi.move_to_usi(move)` and `move.usi()` make one.
+pieces are missing. Back from there, such a hand has all pieces left over. Moves are texts in USI here; of a move of
+theirs `cshogi.move_to_usi(move)` and `move.usi()` make one.
 """
 
 from __future__ import annotations

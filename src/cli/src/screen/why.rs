@@ -1,35 +1,13 @@
 //! Why there is no mate, in words.
 
 use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use super::text::counted;
 use notation::japanese::Japanese;
 use notation::names::square_name;
 use shogi::{Position, Square, usi_line};
-use tsume::refute::{End, NODES, Refutation, Try, refute};
-use tsume::solve::{Limits, Solve, Task};
+use tsume::refute::{End, Refutation, Try};
 use words::{Language, say, word};
-
-/// Finds out why a task has no mate. The answer itself took so many nodes and so long; of the limits what
-/// that has left is spent at most.
-pub fn find(
-    task: &Task,
-    solver: &mut dyn Solve,
-    limits: (Option<u64>, Option<Duration>),
-    taken: (u64, Duration),
-    stop: &AtomicBool,
-) -> Refutation {
-    let (nodes, time) = limits;
-    let most = NODES.max(taken.0);
-    let limits = Limits {
-        nodes: Some(nodes.map_or(most, |nodes| most.min(nodes.saturating_sub(taken.0)))),
-        time: time.map(|time| time.saturating_sub(taken.1)),
-        ..Limits::default()
-    };
-    refute(task, solver, &limits, stop)
-}
 
 /// How many tries are shown where nobody asks for all.
 const SHOWN: usize = 3;

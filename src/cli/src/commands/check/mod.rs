@@ -24,7 +24,6 @@ use crate::reading::problems::{BadLine, Item, Problem, Sources};
 use crate::running::batch::work_all;
 use crate::running::stop::stop_on_signal;
 use crate::screen;
-use crate::screen::why;
 use ::words::say;
 use answers::InWords;
 use checked::{Checked, Shown};
@@ -34,6 +33,7 @@ use shogi::Move;
 use system::Threads;
 use tsume::judge::report::Status;
 use tsume::judge::{self, Effort, Options, check};
+use tsume::refute::refute_after;
 
 /// Check tsume problems: every flaw, with the line that shows it
 ///
@@ -300,7 +300,7 @@ fn check_one(
         let why = (tries && report.status == Status::NoMate).then(|| {
             let limits = (options.effort.nodes, options.effort.time);
             let taken = (report.nodes, time);
-            why::find(&item.problem.task, &mut **solver, limits, taken, &stop)
+            refute_after(&item.problem.task, &mut **solver, limits, taken, &stop)
         });
         Ok(Checked {
             problem: item.problem,

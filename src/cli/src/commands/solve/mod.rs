@@ -18,9 +18,9 @@ use crate::reading::problems::{BadLine, Item, Sources};
 use crate::running::batch::work_all;
 use crate::running::stop::stop_on_signal;
 use crate::screen;
-use crate::screen::why;
 use answer::Solved;
 use system::Threads;
+use tsume::refute::refute_after;
 use tsume::solve::{Goal, Limits, Solve, Verdict};
 use words::{say, word};
 
@@ -203,7 +203,7 @@ fn solve_one(
         let why = (tries && outcome.verdict == Verdict::NoMate).then(|| {
             let taken = (outcome.nodes, time);
             let limits = (limits.nodes, limits.time);
-            why::find(&problem.task, &mut **solver, limits, taken, &stop)
+            refute_after(&problem.task, &mut **solver, limits, taken, &stop)
         });
         Ok(Solved {
             problem,
